@@ -1,0 +1,33 @@
+// Command leasecheck judges message queues whose receive is a lease, and loads
+// them. See the README for what it does and contract for what it promises.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() { os.Exit(run()) }
+
+// run executes the command line and maps what came of it to an exit status.
+// A panic is a fault of leasecheck itself and is reported without a trace
+// unless LEASECHECK_DEBUG is set.
+func run() (status int) {
+	defer func() {
+		if p := recover(); p != nil {
+			if os.Getenv("LEASECHECK_DEBUG") != "" {
+				panic(p)
+			}
+			fmt.Fprintf(os.Stderr, "leasecheck: a fault of leasecheck itself: %v\n"+
+				"Set LEASECHECK_DEBUG=1 for a trace.\n", p)
+			status = exitInternal
+		}
+	}()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	return report(os.Stderr, newRootCommand().ExecuteContext(ctx))
+}
