@@ -1,3 +1,3 @@
-// Package target knows what a run is pointed at: the target file, the neutral
-// queue that every dialect's client implements, and how queues are provisioned.
+// Package target describes what is judged: the target file, the neutral queue
+// that the cases are written against, and where the suite's queues come from.
 package target
