@@ -3,29 +3,70 @@
 // when told to.
 package clock
 
-import "time"
+import (
+	"math"
+	"sync"
+	"sync/atomic"
+	"time"
+)
 
-// Clock stub: replaced.
-type Clock struct{}
+// Clock tells the time and runs timers. It never goes backwards: steps of the
+// machine's wall clock after its start do not move it. All methods may be
+// called from several goroutines.
+type Clock struct {
+	start time.Time
+	// elapsed is the real time since start; nil on a manual clock.
+	elapsed func() time.Duration
+	// ahead is what Advance added, in nanoseconds.
+	ahead atomic.Int64
+
+	// running is held while calls of timers run: one at a time, in order.
+	running sync.Mutex
+
+	mu     sync.Mutex
+	timers timerHeap
+	// alarm is the one runtime timer, set for armed; nil on a manual clock.
+	alarm *time.Timer
+	armed int64
+}
+
+// never is later than every timer, in nanoseconds since a clock's start.
+const never = math.MaxInt64
 
 // New is real time plus what Advance added.
-func New() *Clock { panic("stub") }
+func New() *Clock {
+	anchor := time.Now()
+	c := &Clock{
+		start:   anchor.UTC().Round(0),
+		elapsed: func() time.Duration { return time.Since(anchor) },
+		armed:   never,
+	}
+	c.alarm = time.AfterFunc(never, c.runDue)
+	return c
+}
 
 // NewManual stands still at start until Advance moves it.
-func NewManual(start time.Time) *Clock { panic("stub") }
+func NewManual(start time.Time) *Clock {
+	return &Clock{start: start.UTC().Round(0), armed: never}
+}
 
-// Now is the clock's time.
-func (c *Clock) Now() time.Time { panic("stub") }
+// Now is the clock's time, in UTC.
+func (c *Clock) Now() time.Time { return c.start.Add(time.Duration(c.now())) }
 
-// Advance moves the clock forward by d and returns when every timer due by
-// then has run, in the order of their due times.
-func (c *Clock) Advance(d time.Duration) time.Time { panic("stub") }
+// Advance moves the clock forward by d at once, which is not negative, and
+// returns the time to which it moved when every timer due by then has run, in
+// the order of their due times; so have those that such calls set for a time
+// that has come by then. It must not be called from a timer's call.
+func (c *Clock) Advance(d time.Duration) time.Time {
+	c.ahead.Add(int64(max(d, 0)))
+	return c.start.Add(time.Duration(c.runUntilNow()))
+}
 
-// Timer is a pending call.
-type Timer struct{}
-
-// Stop reports whether the call was prevented.
-func (t *Timer) Stop() bool { panic("stub") }
-
-// At runs f once the clock reaches when, on a goroutine of the clock's: f must not block.
-func (c *Clock) At(when time.Time, f func()) *Timer { panic("stub") }
+// now is the time since start in nanoseconds.
+func (c *Clock) now() int64 {
+	ahead := c.ahead.Load()
+	if c.elapsed == nil {
+		return ahead
+	}
+	return int64(c.elapsed()) + ahead
+}

@@ -1,20 +1,37 @@
 package fault
 
-import "github.com/leasecheck/leasecheck/specs"
+import (
+	"slices"
 
-// The faults, by area. One constant, one entry in catalogue, one hook.
-const (
-	LapsedHandleDeletes ID = iota
+	"github.com/leasecheck/leasecheck/specs"
 )
 
+// areaSize is how many faults an area can hold: one word of a Set.
+const areaSize = 64
+
+// The areas. Each has a file that numbers its faults from its area on (one
+// constant, one entry, one hook) and lists them, so that areas grow apart.
+const (
+	leaseArea ID = areaSize * iota
+	pollArea
+	fifoArea
+	messageArea
+	queueArea
+	handleArea
+	basalticArea
+	ezghArea
+	accessArea
+	limitArea
+	areasEnd
+)
+
+var catalogue = slices.Concat(
+	leaseFaults,
+)
+
+// The dialects that can show a fault.
 var (
 	both     = []specs.Dialect{specs.Basaltic, specs.EZGH}
 	basaltic = []specs.Dialect{specs.Basaltic}
 	ezgh     = []specs.Dialect{specs.EZGH}
 )
-
-var catalogue = []Fault{
-	{LapsedHandleDeletes, "lapsed-handle-deletes", basaltic,
-		"A delete with a lapsed handle deletes the message, as stores do that look only at the message id.",
-		[]string{"BQ-LEASE-04"}},
-}

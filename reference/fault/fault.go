@@ -10,8 +10,7 @@ import (
 	"github.com/leasecheck/leasecheck/specs"
 )
 
-// ID numbers a fault; its value is its place in the catalogue and may change
-// between versions, unlike its name.
+// ID numbers a fault; its value may change between versions, unlike its name.
 type ID int
 
 // Fault is one broken behaviour: one hook at one place.
@@ -32,23 +31,25 @@ func Catalogue() []Fault { return slices.Clone(catalogue) }
 
 // Set is the faults that a server shows. The zero value shows none. It may be
 // changed while the server runs.
-type Set struct{ on [4]atomic.Uint64 }
+type Set struct {
+	on [areasEnd / areaSize]atomic.Uint64
+}
 
 // On reports whether the server is to show id.
 func (s *Set) On(id ID) bool {
-	return s != nil && s.on[id>>6].Load()&(1<<(id&63)) != 0
+	return s != nil && s.on[id/areaSize].Load()&(1<<(id%areaSize)) != 0
 }
 
 // Replace shows exactly the named faults. It changes nothing when a name is unknown.
 func (s *Set) Replace(names []string) error {
-	var next [4]uint64
+	var next [areasEnd / areaSize]uint64
 	for _, name := range names {
 		i := slices.IndexFunc(catalogue, func(f Fault) bool { return f.Name == name })
 		if i < 0 {
 			return fmt.Errorf("unknown fault %q; leasecheck faults list names them all", name)
 		}
 		id := catalogue[i].ID
-		next[id>>6] |= 1 << (id & 63)
+		next[id/areaSize] |= 1 << (id % areaSize)
 	}
 	for i := range next {
 		s.on[i].Store(next[i])
