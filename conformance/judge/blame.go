@@ -1,0 +1,63 @@
+package judge
+
+import (
+	"fmt"
+
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/reports"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// step is something that many cases do to prepare.
+type step int
+
+const (
+	stepCreate step = iota
+	stepSend
+	stepReceive
+	// stepFetch is to get a message that is available, by one or more receives.
+	stepFetch
+	stepAcknowledge
+	stepVisibility
+)
+
+// blame names the requirement whose own case judges a step, per dialect. Where
+// it is silent, nothing judges the step: EZGH does not document its producer side.
+var blame = map[specs.Dialect]map[step]string{
+	specs.Basaltic: {
+		stepCreate:      "BQ-QUEUE-01",
+		stepSend:        "BQ-SEND-01",
+		stepReceive:     "BQ-RECV-01",
+		stepFetch:       "BQ-POLL-05",
+		stepAcknowledge: "BQ-LEASE-03",
+		stepVisibility:  "BQ-LEASE-07",
+	},
+	specs.EZGH: {
+		stepReceive:     "EQ-RECV-01",
+		stepFetch:       "EQ-POLL-11",
+		stepAcknowledge: "EQ-ACK-01",
+		stepVisibility:  "EQ-VIS-01",
+	},
+}
+
+// mustBeOK ends the case when a step that prepares was not answered well.
+func (t *T) mustBeOK(s step, what string, o target.Outcome) {
+	if o.Class != target.OK {
+		t.decide(o.Exchange)
+		t.blocked(s, fmt.Sprintf("%s: %s", what, Describe(o)))
+	}
+}
+
+// blocked ends the case since a step that prepares misbehaved: inconclusive,
+// unless the case judges that very step.
+func (t *T) blocked(s step, observed string) {
+	id := blame[t.env.Dialect][s]
+	if id == t.duty.ID {
+		t.Failf("%s", observed)
+	}
+	message := "could not be judged: " + observed
+	if id != "" {
+		message += "; see " + id
+	}
+	t.stop(ending{status: reports.Inconclusive, message: message, blockedBy: id})
+}

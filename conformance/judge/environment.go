@@ -1,0 +1,100 @@
+package judge
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// Environment is what the cases of one run share.
+type Environment struct {
+	Dialect   specs.Dialect
+	Tolerance target.Tolerance
+	Client    *wire.Client
+	// Provision makes the cases' queues and remembers them until they are gone.
+	Provision Provisioner
+	// Service makes a dialect's neutral service over a session.
+	Service func(*wire.Session) target.Service
+	// Granted are the needs that the target meets.
+	Granted map[Need]bool
+	// Seed of all that is drawn at random.
+	Seed uint64
+	// Prefix starts the name of every queue of this run.
+	Prefix string
+	// Budget bounds the invalid handles of cases that share an address.
+	Budget *Budget
+
+	sources sources
+	serial  atomic.Int64
+}
+
+// QueueName is an unused name of this run's own that a queue of the kind may have.
+func (env *Environment) QueueName(kind target.Kind) string {
+	name := fmt.Sprintf("%s-%d", env.Prefix, env.serial.Add(1))
+	if kind == target.FIFO {
+		name += ".fifo"
+	}
+	return name
+}
+
+// Provisioner makes and removes queues.
+type Provisioner interface {
+	// Make makes a queue by way of svc, which records it with the case.
+	Make(ctx context.Context, svc target.Service, name string, s target.Settings) (target.Queue, target.Outcome)
+	// Remove deletes q; it reports nothing, since teardown decides nothing.
+	Remove(ctx context.Context, q target.Queue)
+}
+
+// missing gives the first need of the case that the target does not meet.
+func (env *Environment) missing(c *Case) (Need, bool) {
+	for _, need := range c.Needs {
+		if !env.Granted[need] {
+			return need, true
+		}
+	}
+	return "", false
+}
+
+// sources hands out source addresses, each once in a run.
+type sources struct {
+	mu   sync.Mutex
+	used map[netip.Addr]bool
+}
+
+// next draws an unused address of the prefix.
+func (s *sources) next(prefix netip.Prefix) netip.Addr {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.used == nil {
+		s.used = map[netip.Addr]bool{}
+	}
+	for {
+		addr := randomHost(prefix)
+		if !s.used[addr] {
+			s.used[addr] = true
+			return addr
+		}
+	}
+}
+
+// randomHost is an address of the prefix, not its first nor its last 16.
+func randomHost(prefix netip.Prefix) netip.Addr {
+	raw := prefix.Masked().Addr().As16()
+	hostBits := prefix.Addr().BitLen() - prefix.Bits()
+	n := uint64(1)
+	if hostBits > 5 {
+		n = 16 + rand.Uint64N(1<<min(hostBits, 62)-32)
+	}
+	for i := 15; n > 0 && i >= 0; i-- {
+		raw[i] |= byte(n)
+		n >>= 8
+	}
+	return netip.AddrFrom16(raw).Unmap()
+}

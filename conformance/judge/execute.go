@@ -1,0 +1,159 @@
+package judge
+
+import (
+	"context"
+	"hash/fnv"
+	"math/rand/v2"
+	"net/netip"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/onsi/gomega"
+
+	"github.com/leasecheck/leasecheck/conformance/wire"
+	"github.com/leasecheck/leasecheck/reports"
+)
+
+const (
+	// patience is what a case may take beyond its waits.
+	patience = 20 * time.Second
+	// patiencePerRequest is added for cases that make many requests.
+	patiencePerRequest = 10 * time.Millisecond
+	// teardownTime bounds the removal of a case's queues.
+	teardownTime = 10 * time.Second
+	// maxExchanges is how many exchanges are kept as evidence.
+	maxExchanges = 50
+)
+
+// Raise is called on the goroutine whose assertion failed, once the case's
+// outcome is on its way; skip is ginkgo.Fail's. It returns when the failure was told.
+type Raise func(message string, skip int)
+
+// Execute runs the case and returns when its outcome is known and its queues
+// are removed. The body of a failed case may still sit in raise then.
+func (env *Environment) Execute(ctx context.Context, c *Case, raise Raise) Outcome {
+	if need, lacks := env.missing(c); lacks {
+		return Outcome{Status: reports.Skipped, Message: "needs " + string(need), Started: time.Now()}
+	}
+	if !env.affords(ctx, c) {
+		return Outcome{Status: reports.Inconclusive, Message: "interrupted before its turn", Started: time.Now()}
+	}
+	t, cancel := env.newT(ctx, c)
+	defer cancel()
+	defer t.session.Close()
+
+	finished := make(chan struct{})
+	finish := sync.OnceFunc(func() { close(finished) })
+	t.raise = func(message string, skip int) {
+		cancel()
+		finish()
+		if raise != nil {
+			raise(message, skip)
+		}
+	}
+	go func() {
+		defer finish()
+		defer t.recoverAborted()
+		t.makeQueues()
+		c.Run(t)
+	}()
+	<-finished
+	duration := time.Since(t.timeline.start)
+	t.removeQueues(ctx)
+	return t.outcome(ctx, duration)
+}
+
+// affords waits for the case's share of the budget of invalid handles.
+func (env *Environment) affords(ctx context.Context, c *Case) bool {
+	if c.InvalidHandles == 0 || env.Granted[NeedAddresses] {
+		return true
+	}
+	return env.Budget.Take(ctx, c.InvalidHandles)
+}
+
+func (env *Environment) newT(ctx context.Context, c *Case) (*T, context.CancelFunc) {
+	start := time.Now()
+	ctx, cancel := context.WithTimeout(ctx, c.Waits+patience+time.Duration(c.Requests)*patiencePerRequest)
+	t := &T{
+		env:      env,
+		kase:     c,
+		duty:     c.Judges[env.Dialect],
+		ctx:      ctx,
+		queues:   map[string]*Queue{},
+		timeline: timeline{start: start},
+		random:   rand.New(rand.NewPCG(env.Seed, hash(c.Name))),
+	}
+	t.Gomega = gomega.NewGomega(func(message string, _ ...int) {
+		t.stop(ending{status: reports.Failed, message: strings.TrimSpace(message)})
+	})
+	t.session = env.Client.Session(wire.SessionOptions{
+		Name:      c.Name,
+		Start:     start,
+		Source:    env.source(c),
+		OwnLimits: c.Alone || c.InvalidHandles > 0,
+	})
+	t.service = env.Service(t.session)
+	return t, cancel
+}
+
+// source is an address of the case's own where it sends invalid handles and
+// the target tells addresses apart.
+func (env *Environment) source(c *Case) netip.Addr {
+	prefixes := env.Client.Target().ClientAddresses
+	if c.InvalidHandles == 0 || !env.Granted[NeedAddresses] || len(prefixes) == 0 {
+		return netip.Addr{}
+	}
+	return env.sources.next(prefixes[0])
+}
+
+func (t *T) makeQueues() {
+	for _, spec := range t.kase.Queues {
+		settings := spec.Settings
+		if settings.DeadLetter != "" {
+			settings.DeadLetter = t.Queue(settings.DeadLetter).Ref()
+		}
+		q, o := t.env.Provision.Make(t.ctx, t.service, t.env.QueueName(spec.Kind), settings)
+		t.answered(o)
+		t.mustBeOK(stepCreate, "create of a queue", o)
+		t.queues[spec.Name] = &Queue{Queue: q, t: t, settings: spec.Settings}
+	}
+}
+
+// removeQueues removes what the case made, also when the run was interrupted.
+func (t *T) removeQueues(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), teardownTime)
+	defer cancel()
+	for _, q := range t.queues {
+		t.env.Provision.Remove(ctx, q.Queue)
+	}
+}
+
+func (t *T) outcome(ctx context.Context, duration time.Duration) Outcome {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	out := Outcome{
+		Status:   reports.Passed,
+		Message:  strings.Join(t.notes, "; "),
+		Started:  t.timeline.start,
+		Duration: duration,
+	}
+	if e := t.ending; e != nil {
+		out.Status, out.Message, out.Location = e.status, e.message, e.location
+		out.BlockedBy, out.RetryAfter, out.Fault = e.blockedBy, e.retryAfter, e.fault
+	}
+	if out.Status == reports.Inconclusive && ctx.Err() != nil {
+		out.Message = "interrupted"
+	}
+	if out.Status == reports.Failed || out.Status == reports.Inconclusive {
+		out.Exchanges = t.session.Exchanges(maxExchanges, t.deciding...)
+		out.Timeline = t.timeline.taken()
+	}
+	return out
+}
+
+func hash(text string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(text))
+	return h.Sum64()
+}

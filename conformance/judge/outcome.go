@@ -1,0 +1,40 @@
+package judge
+
+import (
+	"time"
+
+	"github.com/leasecheck/leasecheck/reports"
+)
+
+// Outcome is what one run of a case came to, with its evidence.
+type Outcome struct {
+	Status reports.Status
+	// Message is expected against observed, or why there is no verdict.
+	Message string
+	// Location is file:line of the assertion that decided.
+	Location string
+	// BlockedBy is the requirement whose own case must tell what went wrong,
+	// where a step that only prepares misbehaved.
+	BlockedBy string
+	Started   time.Time
+	Duration  time.Duration
+	Exchanges []reports.Exchange
+	Timeline  []reports.Span
+	// RetryAfter is how long the target asked to be left alone.
+	RetryAfter time.Duration
+	// Fault is a fault of the suite itself: a panic in the case's body.
+	Fault string
+}
+
+// ending is why a body ended before its last line.
+type ending struct {
+	status     reports.Status
+	message    string
+	location   string
+	blockedBy  string
+	retryAfter time.Duration
+	fault      string
+}
+
+// aborted unwinds a body whose ending is recorded.
+type aborted struct{}

@@ -1,0 +1,127 @@
+package judge
+
+import (
+	"fmt"
+	"net/http"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/reports"
+)
+
+// stop records why the case ended, the first reason only, and ends the calling
+// goroutine.
+func (t *T) stop(e ending) {
+	var skip int
+	e.location, skip = location()
+	t.mu.Lock()
+	first := t.ending == nil
+	if first {
+		t.ending = &e
+	}
+	t.mu.Unlock()
+	if first && t.raise != nil {
+		t.raise(e.message, skip)
+	}
+	panic(aborted{})
+}
+
+func (t *T) ended() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.ending != nil
+}
+
+// recoverAborted stops the unwinding of a body that ended early, and makes any
+// other panic a fault of the suite.
+func (t *T) recoverAborted() {
+	switch p := recover().(type) {
+	case nil, aborted:
+	default:
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.ending = &ending{
+			status: reports.Inconclusive,
+			fault:  fmt.Sprintf("panic in case %s: %v\n%s", t.kase.Name, p, debug.Stack()),
+		}
+		t.ending.message = fmt.Sprintf("a fault of the suite: %v", p)
+	}
+}
+
+// location finds the line of the case that is at fault: the nearest caller
+// outside this package and Gomega. It also returns how many frames lie between,
+// as ginkgo.Fail counts them when called in stop's place.
+func location() (string, int) {
+	pcs := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
+	for skip := 0; ; skip++ {
+		frame, more := frames.Next()
+		if !strings.Contains(frame.Function, "/conformance/judge.") && !strings.Contains(frame.Function, "onsi/gomega") {
+			return shortFile(frame.File) + ":" + strconv.Itoa(frame.Line), skip
+		}
+		if !more {
+			return "", 0
+		}
+	}
+}
+
+// shortFile is a path from the module's root on, which is the same on every machine.
+func shortFile(path string) string {
+	if i := strings.LastIndex(path, "/conformance/"); i >= 0 {
+		return path[i+1:]
+	}
+	return path[strings.LastIndex(path, "/")+1:]
+}
+
+// answered ends the case inconclusive when a call got no whole answer, or when
+// the target limited the suite: neither is evidence against the target.
+func (t *T) answered(o target.Outcome) {
+	switch {
+	case o.Class == target.Unanswered && t.ctx.Err() == nil:
+		t.decide(o.Exchange)
+		t.Inconclusivef("no whole answer in exchange %d: %v", o.Exchange, o.Err)
+	case o.Class == target.Unanswered:
+		t.decide(o.Exchange)
+		t.Inconclusivef("the case's time was up during exchange %d", o.Exchange)
+	case limited(o.Call):
+		t.decide(o.Exchange)
+		t.stop(ending{
+			status:     reports.Inconclusive,
+			message:    fmt.Sprintf("the target put the suite off: %s, Retry-After %q", Describe(o), o.Header.Get("Retry-After")),
+			retryAfter: retryAfter(o.Header, time.Now()),
+		})
+	}
+}
+
+// allAnswered is answered for the entries of one call, of which there must be n.
+func (t *T) allAnswered(outcomes []target.Outcome, n int) []target.Outcome {
+	for _, o := range outcomes {
+		t.answered(o)
+	}
+	if len(outcomes) != n {
+		t.Failf("expected one result for each of %d entries, observed %d", n, len(outcomes))
+	}
+	return outcomes
+}
+
+// limited reports whether the target asked the suite to come back later.
+func limited(c target.Call) bool {
+	return c.Status == http.StatusTooManyRequests ||
+		c.Status == http.StatusServiceUnavailable && c.Header.Get("Retry-After") != ""
+}
+
+// retryAfter reads Retry-After as seconds or as an HTTP date; 1 s when it is neither.
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	text := h.Get("Retry-After")
+	if s, err := strconv.Atoi(text); err == nil && s >= 0 {
+		return time.Duration(s) * time.Second
+	}
+	if at, err := http.ParseTime(text); err == nil {
+		return max(0, at.Sub(now))
+	}
+	return time.Second
+}
