@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"context"
 	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -68,6 +67,3 @@ type Violation struct {
 	Exchange reports.Exchange
 	Count    int
 }
-
-// Reach checks that something answers at the target's URL.
-func (c *Client) Reach(ctx context.Context) error { return nil }

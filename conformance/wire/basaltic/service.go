@@ -1,0 +1,115 @@
+package basaltic
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// fifoSuffix at the end of a name makes a queue FIFO.
+const fifoSuffix = ".fifo"
+
+// maxPages bounds a listing whose pages never end.
+const maxPages = 10_000
+
+// Service is the target in neutral terms.
+type Service struct{ client *Client }
+
+var _ target.Service = (*Service)(nil)
+
+// NewService speaks through a session.
+func NewService(s *wire.Session) *Service { return &Service{client: NewClient(s)} }
+
+// Dialect is Basaltic.
+func (s *Service) Dialect() specs.Dialect { return specs.Basaltic }
+
+// CreateQueue makes a queue. The name of a FIFO queue gets its suffix if it has none.
+func (s *Service) CreateQueue(ctx context.Context, name string, settings target.Settings) (target.Queue, target.Outcome) {
+	if settings.Kind == target.FIFO && !strings.HasSuffix(name, fifoSuffix) {
+		name += fifoSuffix
+	}
+	answer, o := Read[QueueAnswer](s.client.CreateQueue(ctx, creation(name, settings)))
+	if o.Class == target.OK && answer.Queue.ID == "" {
+		o.Class, o.Err = target.Unanswered, errors.New("the answer to createQueue has no queue.id")
+	}
+	if o.Class != target.OK {
+		return nil, o
+	}
+	return &Queue{client: s.client, id: answer.Queue.ID, name: name, kind: kindOf(name), receiveWait: settings.ReceiveWait}, o
+}
+
+// Open is a queue that exists already.
+func (s *Service) Open(id, name string, kind target.Kind) *Queue {
+	return &Queue{client: s.client, id: id, name: name, kind: kind}
+}
+
+// ListQueues follows the pages to their end.
+func (s *Service) ListQueues(ctx context.Context, prefix string) ([]target.Queue, target.Outcome) {
+	var found []target.Queue
+	var options []wire.Option
+	for range maxPages {
+		page, o := Read[QueueList](s.client.ListQueues(ctx, options...))
+		if o.Class != target.OK {
+			return found, o
+		}
+		for _, q := range page.Queues {
+			if strings.HasPrefix(q.Name, prefix) {
+				found = append(found, s.Open(q.ID, q.Name, kindOf(q.Name)))
+			}
+		}
+		if !page.Meta.HasMore || page.Meta.Marker == "" {
+			return found, o
+		}
+		options = []wire.Option{wire.WithQuery("marker", page.Meta.Marker)}
+	}
+	endless := target.Call{Err: errors.New("the list of queues never ends: has_more stays true")}
+	return found, target.Outcome{Call: endless, Class: target.Unanswered}
+}
+
+func creation(name string, s target.Settings) Settings {
+	c := Settings{
+		Name:                      name,
+		Visibility:                wire.SetSeconds(s.Visibility),
+		Retention:                 wire.SetSeconds(s.Retention),
+		Delay:                     wire.SetSeconds(s.Delay),
+		ReceiveWait:               wire.SetSeconds(s.ReceiveWait),
+		DataKeyReuse:              wire.SetSeconds(s.DataKeyReuse),
+		ContentBasedDeduplication: s.ContentBasedDeduplication,
+		Key:                       s.Key,
+	}
+	if s.DeadLetter != "" {
+		c.Redrive = &RedriveRules{DeadLetterQueue: s.DeadLetter, MaxReceiveCount: s.MaxReceives}
+	}
+	return c
+}
+
+func kindOf(name string) target.Kind {
+	if strings.HasSuffix(name, fifoSuffix) {
+		return target.FIFO
+	}
+	return target.Standard
+}
+
+// settings reads what a queue is set to.
+func (d Described) settings() target.Settings {
+	s := target.Settings{
+		Kind:                      target.Kind(d.Kind),
+		Visibility:                d.Attributes.Visibility.Seconds(),
+		ReceiveWait:               d.Attributes.ReceiveWait.Seconds(),
+		Retention:                 d.Attributes.Retention.Seconds(),
+		Delay:                     d.Attributes.Delay.Seconds(),
+		DataKeyReuse:              d.Attributes.DataKeyReuse.Seconds(),
+		ContentBasedDeduplication: d.ContentBasedDeduplication,
+	}
+	if d.Key != nil {
+		s.Key = d.Key.ID
+	}
+	if d.Redrive != nil {
+		s.DeadLetter, s.MaxReceives = d.Redrive.DeadLetterQueue.ID, int(d.Redrive.MaxReceiveCount)
+	}
+	return s
+}

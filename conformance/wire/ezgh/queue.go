@@ -1,0 +1,181 @@
+package ezgh
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
+)
+
+// longestWait is what a receive may wait when the queue decides and its
+// setting is not known.
+const longestWait = 20 * time.Second
+
+// Queue is a queue in neutral terms.
+type Queue struct {
+	client   *Client
+	id, name string
+	kind     target.Kind
+	// receiveWait is the queue's own wait, zero when it is not known.
+	receiveWait time.Duration
+}
+
+var _ target.Queue = (*Queue)(nil)
+
+// Ref is the queue's id.
+func (q *Queue) Ref() string { return q.id }
+
+// Name is the queue's name.
+func (q *Queue) Name() string { return q.name }
+
+// Kind is what it was made as.
+func (q *Queue) Kind() target.Kind { return q.kind }
+
+// Send sends one message.
+func (q *Queue) Send(ctx context.Context, m target.Message) target.Sent {
+	answer, o := Read[SendAnswer](q.client.SendMessage(ctx, q.id, outgoing(m)))
+	return target.Sent{Outcome: o, MessageID: answer.MessageID, Sequence: answer.Seq}
+}
+
+// SendBatch sends messages in one request.
+func (q *Queue) SendBatch(ctx context.Context, ms []target.Message) []target.Sent {
+	batch := Messages{Messages: make([]Message, len(ms))}
+	for i, m := range ms {
+		batch.Messages[i] = outgoing(m)
+	}
+	answer, whole := Read[SendResults](q.client.SendMessageBatch(ctx, q.id, batch))
+	sent := make([]target.Sent, len(ms))
+	for i := range sent {
+		if whole.Class != target.OK || i >= len(answer.Results) {
+			sent[i].Outcome = missing(whole, i)
+			continue
+		}
+		r := answer.Results[i]
+		sent[i] = target.Sent{Outcome: entry(whole, r.Error), MessageID: r.MessageID, Sequence: r.Seq}
+	}
+	return sent
+}
+
+// Receive claims messages.
+func (q *Queue) Receive(ctx context.Context, r target.Receive) target.Received {
+	body := Receive{Max: r.Max, Visibility: wire.OptionalSeconds(r.Visibility), Wait: wire.OptionalSeconds(r.Wait)}
+	call := q.client.ReceiveMessages(ctx, q.id, body, wire.Waiting(q.longest(r)))
+	answer, o := Read[ReceiveAnswer](call)
+	received := target.Received{Outcome: o}
+	for _, m := range answer.Messages {
+		received.Deliveries = append(received.Deliveries, m.delivery(call))
+	}
+	return received
+}
+
+// longest is how long the target may hold back the answer to r.
+func (q *Queue) longest(r target.Receive) time.Duration {
+	switch {
+	case r.Wait != nil:
+		return *r.Wait
+	case q.receiveWait > 0:
+		return q.receiveWait
+	default:
+		return longestWait
+	}
+}
+
+// Acknowledge deletes by handle.
+func (q *Queue) Acknowledge(ctx context.Context, handles ...string) []target.Outcome {
+	return receiptOutcomes(q.client.AckReceipts(ctx, Ack{handles}), len(handles))
+}
+
+// ChangeVisibility moves the end of each handle's lease to d from now.
+func (q *Queue) ChangeVisibility(ctx context.Context, d time.Duration, handles ...string) []target.Outcome {
+	body := Visibility{Entries: make([]VisibilityEntry, len(handles))}
+	for i, h := range handles {
+		body.Entries[i] = VisibilityEntry{Handle: h, Seconds: wire.Seconds(d)}
+	}
+	return receiptOutcomes(q.client.ChangeReceiptVisibility(ctx, body), len(handles))
+}
+
+// Purge deletes all messages.
+func (q *Queue) Purge(ctx context.Context) target.Outcome {
+	return wire.Classify(q.client.PurgeQueue(ctx, q.id), classes)
+}
+
+// Delete deletes the queue.
+func (q *Queue) Delete(ctx context.Context) target.Outcome {
+	return wire.Classify(q.client.DeleteQueue(ctx, q.id), classes)
+}
+
+// Describe reads the queue's settings.
+func (q *Queue) Describe(ctx context.Context) (target.Settings, target.Outcome) {
+	answer, o := Read[QueueAnswer](q.client.GetQueue(ctx, q.id))
+	return answer.Queue.settings(), o
+}
+
+func outgoing(m target.Message) Message {
+	out := Message{Body: m.Body, Group: m.Group, DeduplicationID: m.DeduplicationID, Delay: wire.SetSeconds(m.Delay)}
+	if m.Attributes != nil {
+		out.Attributes = make(map[string]string, len(m.Attributes))
+		for name, a := range m.Attributes {
+			out.Attributes[name] = a.Value
+		}
+	}
+	return out
+}
+
+func (m Received) delivery(call target.Call) target.Delivery {
+	d := target.Delivery{
+		Call: call, MessageID: m.ID, Handle: m.Handle, Body: m.Body, Group: m.Group, Sequence: m.Seq,
+		ReceiveCount: int(m.ReceiveCount), SentAt: m.SentAt, FirstReceived: m.FirstReceivedAt,
+	}
+	if m.Attributes != nil {
+		d.Attributes = make(map[string]target.Attribute, len(m.Attributes))
+		for name, value := range m.Attributes {
+			d.Attributes[name] = target.Attribute{Value: value}
+		}
+	}
+	return d
+}
+
+// receiptOutcomes gives the outcome of each of n handles. When the whole
+// request was not OK, that is the outcome of all.
+func receiptOutcomes(call target.Call, n int) []target.Outcome {
+	answer, whole := Read[Results](call)
+	outcomes := make([]target.Outcome, n)
+	for i := range outcomes {
+		if whole.Class != target.OK || i >= len(answer.Results) {
+			outcomes[i] = missing(whole, i)
+			continue
+		}
+		r := answer.Results[i]
+		outcomes[i] = entry(whole, r.Error)
+		if !r.OK && r.Error == "" {
+			outcomes[i].Class = target.Unanswered
+			outcomes[i].Err = errors.New("the result says neither ok nor an error")
+		}
+	}
+	return outcomes
+}
+
+// missing is the outcome of the entry at i, whose request was not OK or whose
+// answer has no result for it.
+func missing(whole target.Outcome, i int) target.Outcome {
+	if whole.Class == target.OK {
+		whole.Class = target.Unanswered
+		whole.Err = fmt.Errorf("the answer has no result for entry %d", i)
+	}
+	return whole
+}
+
+// entry is the outcome of an entry with this error, or none.
+func entry(whole target.Outcome, code string) target.Outcome {
+	if code == "" {
+		return whole
+	}
+	whole.Code, whole.Class = code, target.Refused
+	if class, known := classes[code]; known {
+		whole.Class = class
+	}
+	return whole
+}

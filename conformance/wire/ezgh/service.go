@@ -1,0 +1,102 @@
+package ezgh
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// Service is the target in neutral terms.
+type Service struct{ client *Client }
+
+var _ target.Service = (*Service)(nil)
+
+// NewService speaks through a session.
+func NewService(s *wire.Session) *Service { return &Service{client: NewClient(s)} }
+
+// Dialect is EZGH.
+func (s *Service) Dialect() specs.Dialect { return specs.EZGH }
+
+// CreateQueue makes a queue.
+func (s *Service) CreateQueue(ctx context.Context, name string, settings target.Settings) (target.Queue, target.Outcome) {
+	if err := unsupported(settings); err != nil {
+		return nil, target.Outcome{Call: target.Call{Err: err}, Class: target.Refused}
+	}
+	answer, o := Read[QueueAnswer](s.client.CreateQueue(ctx, creation(name, settings)))
+	if o.Class == target.OK && answer.Queue.ID == "" {
+		o.Class, o.Err = target.Unanswered, errors.New("the answer to CreateQueue has no queue.queueId")
+	}
+	if o.Class != target.OK {
+		return nil, o
+	}
+	return &Queue{client: s.client, id: answer.Queue.ID, name: name, kind: settings.Kind, receiveWait: settings.ReceiveWait}, o
+}
+
+// Open is a queue that exists already.
+func (s *Service) Open(id, name string, kind target.Kind) *Queue {
+	return &Queue{client: s.client, id: id, name: name, kind: kind}
+}
+
+// ListQueues lists the project's queues.
+func (s *Service) ListQueues(ctx context.Context, prefix string) ([]target.Queue, target.Outcome) {
+	answer, o := Read[QueueList](s.client.ListQueues(ctx))
+	var found []target.Queue
+	for _, q := range answer.Queues {
+		if strings.HasPrefix(q.Name, prefix) {
+			found = append(found, s.Open(q.ID, q.Name, q.kind()))
+		}
+	}
+	return found, o
+}
+
+// unsupported names a setting that EZGH queues do not have.
+func unsupported(s target.Settings) error {
+	switch {
+	case s.Delay != 0:
+		return errors.New("ezgh queues have no delay of their own")
+	case s.DataKeyReuse != 0 || s.Key != "":
+		return errors.New("ezgh queues have no keys")
+	case s.ContentBasedDeduplication:
+		return errors.New("ezgh queues have no content-based deduplication")
+	}
+	return nil
+}
+
+func creation(name string, s target.Settings) Settings {
+	c := Settings{
+		Name:        name,
+		FIFO:        s.Kind == target.FIFO,
+		Visibility:  wire.SetSeconds(s.Visibility),
+		ReceiveWait: wire.SetSeconds(s.ReceiveWait),
+		Retention:   wire.SetSeconds(s.Retention),
+	}
+	if s.DeadLetter != "" {
+		c.DeadLetter = &DeadLetter{QueueID: s.DeadLetter, MaxReceives: wire.Int(s.MaxReceives)}
+	}
+	return c
+}
+
+func (d Described) kind() target.Kind {
+	if d.FIFO {
+		return target.FIFO
+	}
+	return target.Standard
+}
+
+// settings reads what a queue is set to.
+func (d Described) settings() target.Settings {
+	s := target.Settings{
+		Kind:        d.kind(),
+		Visibility:  d.Visibility.Seconds(),
+		ReceiveWait: d.ReceiveWait.Seconds(),
+		Retention:   d.Retention.Seconds(),
+	}
+	if d.DeadLetter != nil {
+		s.DeadLetter, s.MaxReceives = d.DeadLetter.QueueID, int(d.DeadLetter.MaxReceives)
+	}
+	return s
+}
