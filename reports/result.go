@@ -33,20 +33,56 @@ const (
 
 // Result is a result file.
 type Result struct {
-	Schema          string         `json:"schema"`
-	Tool            Tool           `json:"tool"`
-	Edition         Edition        `json:"edition"`
-	Target          Target         `json:"target"`
-	StartedAt       time.Time      `json:"started_at"`
-	DurationSeconds float64        `json:"duration_seconds"`
-	Tier            string         `json:"tier"`
-	Seed            uint64         `json:"seed"`
-	Partial         bool           `json:"partial"`
-	Selected        []string       `json:"selected"`
-	Conditions      Conditions     `json:"conditions"`
-	Summary         Summary        `json:"summary"`
-	Requirements    []Requirement  `json:"requirements"`
-	Options         map[string]any `json:"options,omitempty"`
+	Schema          string    `json:"schema"`
+	Tool            Tool      `json:"tool"`
+	Edition         Edition   `json:"edition"`
+	Target          Target    `json:"target"`
+	StartedAt       time.Time `json:"started_at"`
+	DurationSeconds float64   `json:"duration_seconds"`
+	Tier            string    `json:"tier"`
+	Seed            uint64    `json:"seed"`
+	// Partial says that --focus, --skip or --rerun was used.
+	Partial bool `json:"partial"`
+	// Expected are the requirements that this suite has a case for in any tier;
+	// Selected are the requirements that the run was asked to judge.
+	Expected []string `json:"expected"`
+	Selected []string `json:"selected"`
+	Policy   Policy   `json:"policy"`
+	// Incomplete says why the target could not be prepared or reached to the end;
+	// empty when it was.
+	Incomplete string `json:"incomplete,omitempty"`
+	// Interrupted says that the user ended the run.
+	Interrupted bool `json:"interrupted,omitempty"`
+	// SuiteFaults are leasecheck's own faults, such as a case that panicked.
+	SuiteFaults []string `json:"suite_faults,omitempty"`
+	// Command runs this target again, as a shell would read it, without a
+	// selection and without secrets: "leasecheck test --target acme.yaml".
+	Command      string         `json:"command,omitempty"`
+	Conditions   Conditions     `json:"conditions"`
+	Summary      Summary        `json:"summary"`
+	Requirements []Requirement  `json:"requirements"`
+	Options      map[string]any `json:"options,omitempty"`
+	// Digest covers all else in the file; Write sets it and Verify checks it.
+	Digest string `json:"digest,omitempty"`
+}
+
+// Policy is what the user asked of the verdict. The file carries it so that the
+// verdict can be computed again.
+type Policy struct {
+	// Strict judges an assumed SHOULD as a MUST.
+	Strict bool `json:"strict"`
+	// RequireAll makes a MUST that was skipped for a need inconclusive.
+	RequireAll bool     `json:"require_all"`
+	Waivers    []Waiver `json:"waivers,omitempty"`
+}
+
+// Waiver accepts the failure of one requirement until a day.
+type Waiver struct {
+	ID     string `json:"id"`
+	Reason string `json:"reason"`
+	Link   string `json:"link"`
+	// Expires is the last day on which the waiver holds (UTC), as YYYY-MM-DD.
+	Expires string `json:"expires"`
 }
 
 // Tool is the leasecheck that wrote the result.
@@ -87,14 +123,19 @@ type Summary struct {
 	Must   map[Status]int `json:"must"`
 	Should map[Status]int `json:"should"`
 	Info   map[Status]int `json:"info"`
+	// Problems are waivers that do nothing any more: expired ones, and ones whose
+	// requirement did not fail. They leave the verdict and fail the run.
+	Problems []string `json:"problems,omitempty"`
 }
 
 // Requirement is one requirement's fate; each is there exactly once.
 type Requirement struct {
-	ID              string  `json:"id"`
-	Level           string  `json:"level"`
-	Title           string  `json:"title"`
-	Source          string  `json:"source"`
+	ID     string `json:"id"`
+	Level  string `json:"level"`
+	Title  string `json:"title"`
+	Source string `json:"source"`
+	// From is the authority of the source: doc, client or assumed.
+	From            string  `json:"from,omitempty"`
 	Status          Status  `json:"status"`
 	Reason          string  `json:"reason"`
 	DurationSeconds float64 `json:"duration_seconds"`
@@ -103,13 +144,16 @@ type Requirement struct {
 
 // Case is one case's fate.
 type Case struct {
-	Name    string `json:"name"`
-	Status  Status `json:"status"`
+	Name   string `json:"name"`
+	Status Status `json:"status"`
+	// Message sets what was expected against what was observed; of a skipped case
+	// it is the reason (see Needs), of a recorded one what was seen.
 	Message string `json:"message"`
 	// Location is file:line of the assertion that decided.
-	Location  string `json:"location"`
-	BlockedBy string `json:"blocked_by"`
-	// DurationSeconds and WaitSeconds are how long it ran, and what it waited at most.
+	Location string `json:"location"`
+	// BlockedBy is the requirement whose behaviour kept an inconclusive case from
+	// reaching its own.
+	BlockedBy       string  `json:"blocked_by"`
 	DurationSeconds float64 `json:"duration_seconds"`
 	// Attempt is 2 when an inconclusive case was run once more.
 	Attempt   int        `json:"attempt,omitempty"`
