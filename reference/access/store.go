@@ -42,7 +42,9 @@ func (g Grant) May(permission string) bool {
 
 // Store holds the credentials of one server. It is safe for concurrent use.
 type Store struct {
-	clock *clock.Clock
+	clock    *clock.Clock
+	tokenKey []byte // proves bought tokens
+	nonces   *nonceGuard
 
 	mu     sync.RWMutex
 	tokens map[specs.Dialect]map[[sha256.Size]byte]Grant
@@ -58,7 +60,9 @@ type accessKey struct {
 // New is a store without credentials, whose windows and expiries run on c.
 func New(c *clock.Clock) *Store {
 	return &Store{
-		clock: c,
+		clock:    c,
+		tokenKey: []byte(randomText(32)),
+		nonces:   newNonceGuard(maxNonces),
 		tokens: map[specs.Dialect]map[[sha256.Size]byte]Grant{
 			specs.Basaltic: {},
 			specs.EZGH:     {},

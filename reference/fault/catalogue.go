@@ -27,6 +27,7 @@ const (
 
 var catalogue = slices.Concat(
 	leaseFaults,
+	accessFaults,
 )
 
 // The dialects that can show a fault.
