@@ -14,33 +14,60 @@ import (
 type Lease struct {
 	target.Delivery
 	tolerance target.Tolerance
-	// from holds the call that set the lease's end.
-	from target.Call
-	// lasts is how long after that call the lease ends.
-	lasts time.Duration
+	// set is the exchange that set the lease's end.
+	set               int
+	mayEnd, hasEnded  time.Time
+	certainlyHeldFrom time.Time
 }
 
 // MayEnd is the first moment at which the lease may have ended. A delivery
 // that was answered before it came too early, whatever the network did.
-func (l Lease) MayEnd() time.Time {
-	return l.from.Sent.Add(l.lasts - l.tolerance.Early)
-}
+func (l Lease) MayEnd() time.Time { return l.mayEnd }
 
 // HasEnded is the moment from which on the lease has certainly ended: a receive
 // sent after it may get the message.
-func (l Lease) HasEnded() time.Time {
-	return l.from.Answered.Add(l.lasts + l.tolerance.Late)
-}
+func (l Lease) HasEnded() time.Time { return l.hasEnded }
 
 // Changed is the lease after a visibility change to d by call.
 func (l Lease) Changed(call target.Call, d time.Duration) Lease {
-	l.from, l.lasts = call, d
+	l.set = call.Exchange
+	l.certainlyHeldFrom = call.Answered
+	l.mayEnd = call.Sent.Add(d - l.tolerance.Early)
+	l.hasEnded = call.Answered.Add(d + l.tolerance.Late)
 	return l
+}
+
+// After is the lease once the target's clock was advanced: its end comes
+// earlier by as much, but not before the advance.
+func (l Lease) After(a Advance) Lease {
+	l.mayEnd = later(a.Sent, l.mayEnd.Add(-a.By))
+	l.hasEnded = later(a.Answered, l.hasEnded.Add(-a.By))
+	return l
+}
+
+// Advance is a step of the target's clock, made at some moment in [Sent, Answered].
+type Advance struct {
+	By             time.Duration
+	Sent, Answered time.Time
 }
 
 // lease makes a Lease of a delivery that was asked to stay hidden for d.
 func (t *T) lease(delivery target.Delivery, d time.Duration) Lease {
-	l := Lease{Delivery: delivery, tolerance: t.env.Tolerance, from: delivery.Call, lasts: d}
+	l := Lease{Delivery: delivery, tolerance: t.env.Tolerance}.Changed(delivery.Call, d)
 	t.timeline.leased(l)
 	return l
+}
+
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }

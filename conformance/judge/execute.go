@@ -26,15 +26,17 @@ const (
 	maxExchanges = 50
 )
 
-// Raise is called on the goroutine whose assertion failed, once the case's
-// outcome is on its way; skip is ginkgo.Fail's. It returns when the failure was told.
-type Raise func(message string, skip int)
+// Raise is called on the goroutine whose assertion failed, before the case's
+// outcome is known to others; skip counts the frames from the caller of what it
+// returns to the assertion, as ginkgo.Fail does. What it returns is called once
+// the outcome is on its way, and returns when the failure was told.
+type Raise func(message string, skip int) (tell func())
 
 // Execute runs the case and returns when its outcome is known and its queues
 // are removed. The body of a failed case may still sit in raise then.
 func (env *Environment) Execute(ctx context.Context, c *Case, raise Raise) Outcome {
 	if need, lacks := env.missing(c); lacks {
-		return Outcome{Status: reports.Skipped, Message: "needs " + string(need), Started: time.Now()}
+		return Outcome{Status: reports.Skipped, Message: reports.Needs(string(need)), Started: time.Now()}
 	}
 	if !env.affords(ctx, c) {
 		return Outcome{Status: reports.Inconclusive, Message: "interrupted before its turn", Started: time.Now()}
@@ -45,12 +47,14 @@ func (env *Environment) Execute(ctx context.Context, c *Case, raise Raise) Outco
 
 	finished := make(chan struct{})
 	finish := sync.OnceFunc(func() { close(finished) })
-	t.raise = func(message string, skip int) {
+	t.raise = func(e ending, skip int) {
 		cancel()
-		finish()
-		if raise != nil {
-			raise(message, skip)
+		tell := func() {}
+		if raise != nil && e.status == reports.Failed {
+			tell = raise(e.message, skip+1)
 		}
+		finish()
+		tell()
 	}
 	go func() {
 		defer finish()

@@ -37,7 +37,7 @@ func (q *Queue) mustNotBeEarly(l, got Lease) {
 	if !got.Call.Answered.Before(l.MayEnd()) {
 		return
 	}
-	q.t.decide(l.from.Exchange, got.Call.Exchange)
+	q.t.decide(l.set, got.Call.Exchange)
 	q.t.Failf("expected %s to stay hidden until %s at the earliest, observed it in exchange %d, answered at %s",
 		name(l.Delivery), q.t.offset(l.MayEnd()), got.Call.Exchange, q.t.offset(got.Call.Answered))
 }
@@ -74,7 +74,7 @@ func (q *Queue) Available(l Lease, options ...ReceiveOption) Lease {
 		return done
 	})
 	if !ok {
-		q.t.decide(l.from.Exchange)
+		q.t.decide(l.set)
 		q.t.Failf("expected %s to be delivered again, since its lease had ended by %s; observed %d receives after that, none with it",
 			name(l.Delivery), q.t.offset(l.HasEnded()), tried)
 	}
@@ -121,11 +121,4 @@ func name(d target.Delivery) string {
 		body = body[:24] + "…"
 	}
 	return fmt.Sprintf("message %q", body)
-}
-
-func earlier(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return a
-	}
-	return b
 }

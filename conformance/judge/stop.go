@@ -25,7 +25,7 @@ func (t *T) stop(e ending) {
 	}
 	t.mu.Unlock()
 	if first && t.raise != nil {
-		t.raise(e.message, skip)
+		t.raise(e, skip)
 	}
 	panic(aborted{})
 }

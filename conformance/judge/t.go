@@ -32,8 +32,8 @@ type T struct {
 	timeline timeline
 	random   *rand.Rand
 	serial   atomic.Int64
-	// raise ends the calling goroutine once the ending is recorded.
-	raise func(message string, skip int)
+	// raise is called once, on the goroutine that ended the case.
+	raise func(e ending, skip int)
 
 	mu       sync.Mutex
 	ending   *ending

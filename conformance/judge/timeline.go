@@ -19,7 +19,7 @@ type timeline struct {
 
 // leased adds the time in which l was certainly held.
 func (tl *timeline) leased(l Lease) {
-	tl.add(l, tl.since(l.from.Answered), tl.since(l.MayEnd()), "leased")
+	tl.add(l, tl.since(l.certainlyHeldFrom), tl.since(l.MayEnd()), "leased")
 }
 
 // event adds something that happened to l just now.

@@ -1,0 +1,16 @@
+// Package cases holds the cases, one file an area. A case is one literal that
+// judges one requirement of each dialect it speaks for.
+package cases
+
+import (
+	"slices"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+)
+
+// All lists every case, in the order of the areas.
+func All() []*judge.Case {
+	return slices.Concat(
+		lease,
+	)
+}
