@@ -35,8 +35,10 @@ type Rules struct {
 	// RedriveAtLeaseEnd moves a message to the dead-letter queue when its last
 	// permitted lease ends; otherwise when it would be received again.
 	RedriveAtLeaseEnd bool
-	// DeduplicationWindow counts from the first send of an id.
+	// DeduplicationWindow counts from the first send of an id; 0 is none.
 	DeduplicationWindow time.Duration
+	// DeduplicationRenews lets each repeat within the window start it anew.
+	DeduplicationRenews bool
 }
 
 // Settings of a queue; all but FIFO may change during its life.
@@ -44,11 +46,14 @@ type Settings struct {
 	FIFO bool
 	// Visibility is the lease of a receive that names none.
 	Visibility time.Duration
-	// Retention is how long a message is kept after its send.
+	// Retention is how long a message is kept after it came to the queue, by a
+	// send or from a queue whose dead-letter queue this is. It holds for messages
+	// already there too; 0 keeps them for ever.
 	Retention time.Duration
 	// Delay hides a message after its send, where the send names none.
 	Delay time.Duration
-	// DeadLetter takes messages received MaxReceives times; nil is none.
+	// DeadLetter takes messages received MaxReceives times, while it exists; nil
+	// is none.
 	DeadLetter  *Queue
 	MaxReceives int
 }
@@ -142,20 +147,3 @@ type Peeked struct {
 
 // Depth counts a queue's messages.
 type Depth struct{ Available, InFlight, Delayed int }
-
-// The engine's surface, as the wires use it:
-//
-//	New(id uuid.UUID, rules Rules, s Settings, c *clock.Clock, f *fault.Set) *Queue
-//	(q *Queue) ID() uuid.UUID
-//	(q *Queue) Settings() Settings
-//	(q *Queue) Update(change func(*Settings))
-//	(q *Queue) Send(m Outgoing) (Accepted, error)
-//	(q *Queue) Receive(ctx context.Context, o ReceiveOptions) ([]Delivery, error)
-//	(q *Queue) Return(ds []Delivery)                       undo a receive whose answer could not be delivered
-//	(q *Queue) Acknowledge(h Handle) error
-//	(q *Queue) ChangeVisibility(h Handle, d time.Duration) error
-//	(q *Queue) Purge() int
-//	(q *Queue) Delete()
-//	(q *Queue) Depth() Depth
-//	(q *Queue) Peek(only *Visibility, after uint64, limit int) []Peeked
-//	(q *Queue) Waiting() int                               parked receives

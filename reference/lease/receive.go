@@ -1,0 +1,168 @@
+package lease
+
+import (
+	"context"
+	"time"
+)
+
+// Receive leases up to o.Max messages. When none is available it parks for
+// o.Wait at the most, and then answers none. Whoever makes a message available
+// answers the receive that has been parked the longest, and no other.
+// It fails with ErrDeleted, or with ctx's error: then no lease was taken.
+func (q *Queue) Receive(ctx context.Context, o ReceiveOptions) ([]Delivery, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	ds, w, err := q.begin(o)
+	if w == nil {
+		return ds, err
+	}
+	select {
+	case <-w.done:
+	case <-ctx.Done():
+	}
+	if err := ctx.Err(); err != nil {
+		q.abandon(w)
+		return nil, err
+	}
+	return w.deliveries, w.err
+}
+
+// Return undoes a receive whose answer could not be delivered: the messages are
+// as if it had not happened, but for those that another receive took since.
+func (q *Queue) Return(ds []Delivery) {
+	now := q.enter()
+	defer q.leave(now)
+	q.undo(ds, now)
+}
+
+// begin answers a receive, or parks it and gives its waiter.
+func (q *Queue) begin(o ReceiveOptions) ([]Delivery, *waiter, error) {
+	now := q.enter()
+	defer q.leave(now)
+	if q.deleted.Load() {
+		return nil, nil, ErrDeleted
+	}
+	ds := q.claim(o, now)
+	if len(ds) > 0 || o.Wait <= 0 {
+		return ds, nil, nil
+	}
+	return nil, q.waiters.park(o, now+int64(o.Wait)), nil
+}
+
+// abandon ends a parked receive whose client went away.
+func (q *Queue) abandon(w *waiter) {
+	now := q.enter()
+	defer q.leave(now)
+	if w.parked {
+		q.waiters.remove(w)
+		return
+	}
+	q.undo(w.deliveries, now)
+}
+
+// serve answers parked receives while there is something for them.
+func (q *Queue) serve(now int64) {
+	for w := q.waiters.first; w != nil; w = q.waiters.first {
+		ds := q.claim(w.options, now)
+		if len(ds) == 0 {
+			return
+		}
+		q.waiters.answer(w, ds, nil)
+	}
+}
+
+// claim leases what a receive may take, in the order of the line.
+func (q *Queue) claim(o ReceiveOptions, now int64) []Delivery {
+	visibility := q.settings.Visibility
+	if o.Visibility != nil {
+		visibility = *o.Visibility
+	}
+	var ds []Delivery
+	var last *message
+	for room := min(o.Max, q.room()); len(ds) < room; {
+		m := q.line.next(last)
+		if m == nil {
+			break
+		}
+		switch {
+		case q.expired(m, now):
+			q.drop(m)
+			continue
+		case q.exhausted(m):
+			q.redrive(m, now)
+			continue
+		}
+		if ds == nil {
+			ds = make([]Delivery, 0, min(room, q.counts[Available]))
+		}
+		ds = append(ds, q.lease(m, now, visibility))
+		last = m
+	}
+	if visibility <= 0 {
+		q.lapseAtOnce(ds, now)
+	}
+	return ds
+}
+
+// lease delivers m for the time of visibility.
+func (q *Queue) lease(m *message, now int64, visibility time.Duration) Delivery {
+	m.minted++
+	m.earlier, m.delivery = m.delivery, m.minted
+	m.received++
+	if m.firstReceived == 0 {
+		m.firstReceived = now
+	}
+	m.leasedAt = now
+	q.turn(m, InFlight, q.leaseEnd(m, now, visibility))
+	return Delivery{
+		Message: m.view(q.settings.Retention),
+		Handle:  Handle{Queue: q.id, Sequence: m.sequence, Delivery: m.delivery},
+	}
+}
+
+// lapseAtOnce ends leases of no length, after the receive took all of its own.
+func (q *Queue) lapseAtOnce(ds []Delivery, now int64) {
+	for _, d := range ds {
+		q.endLease(q.messages.get(d.Handle.Sequence), now, now)
+	}
+}
+
+// leaseEnd is when a lease of m that is to last d from now ends, within the cap.
+func (q *Queue) leaseEnd(m *message, now int64, d time.Duration) int64 {
+	end := now + int64(d)
+	if q.rules.LeaseCap > 0 {
+		end = min(end, m.leasedAt+int64(q.rules.LeaseCap))
+	}
+	return end
+}
+
+// room is how many more messages may be in flight.
+func (q *Queue) room() int {
+	limit := q.rules.InFlightCap
+	if q.settings.FIFO {
+		limit = q.rules.InFlightCapFIFO
+	}
+	if limit == 0 {
+		return q.messages.count
+	}
+	return limit - q.counts[InFlight]
+}
+
+// undo takes back deliveries that are still the latest of their messages.
+func (q *Queue) undo(ds []Delivery, now int64) {
+	for _, d := range ds {
+		m := q.messages.get(d.Handle.Sequence)
+		if m == nil || m.delivery != d.Handle.Delivery {
+			continue
+		}
+		m.delivery = m.earlier
+		m.received--
+		if m.received == 0 && m.origin == nil {
+			m.firstReceived = 0
+		}
+		if m.state == InFlight {
+			q.turn(m, Available, now)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package lease
+
+// waiter is a parked receive. The queue's lock guards it until done is closed,
+// from when on nothing changes it.
+type waiter struct {
+	options ReceiveOptions
+	// done is closed when the receive has its answer.
+	done       chan struct{}
+	deliveries []Delivery
+	err        error
+
+	parked         bool
+	previous, next *waiter
+	// place is where in the heap of wait ends it is.
+	place int
+}
+
+func (w *waiter) setPlace(i int) { w.place = i }
+func (w *waiter) getPlace() int  { return w.place }
+
+// waiters are the parked receives of a queue, first come first served.
+type waiters struct {
+	first, last *waiter
+	count       int
+	// ends holds them by the end of their wait.
+	ends heap[*waiter]
+}
+
+// park adds a receive that waits until end.
+func (l *waiters) park(o ReceiveOptions, end int64) *waiter {
+	w := &waiter{options: o, done: make(chan struct{}), parked: true, previous: l.last}
+	if l.last == nil {
+		l.first = w
+	} else {
+		l.last.next = w
+	}
+	l.last = w
+	l.count++
+	l.ends.push(end, w)
+	return w
+}
+
+// answer ends a parked receive.
+func (l *waiters) answer(w *waiter, ds []Delivery, err error) {
+	l.remove(w)
+	w.deliveries, w.err = ds, err
+	close(w.done)
+}
+
+// remove takes a parked receive away without an answer.
+func (l *waiters) remove(w *waiter) {
+	if w.previous == nil {
+		l.first = w.next
+	} else {
+		w.previous.next = w.next
+	}
+	if w.next == nil {
+		l.last = w.previous
+	} else {
+		w.next.previous = w.previous
+	}
+	w.previous, w.next, w.parked = nil, nil, false
+	l.count--
+	l.ends.remove(w)
+}
