@@ -55,7 +55,7 @@ func (j judgement) settle(q *Requirement) {
 // binding reports whether a requirement can fail the target.
 func (j judgement) binding(q *Requirement) bool {
 	return q.Level == string(specs.MUST) ||
-		j.r.Policy.Strict && q.Level == string(specs.SHOULD) && q.From == string(specs.Assumed)
+		j.r.Policy.Strict && q.Level == string(specs.SHOULD) && q.From == specs.Assumed
 }
 
 // excused reports whether an inconclusive requirement leaves the verdict to the

@@ -2,7 +2,11 @@
 // it once, and what renders it.
 package reports
 
-import "time"
+import (
+	"time"
+
+	"github.com/leasecheck/leasecheck/specs"
+)
 
 // Schema names the form of a result file.
 const Schema = "leasecheck/result/v1"
@@ -135,11 +139,11 @@ type Requirement struct {
 	Title  string `json:"title"`
 	Source string `json:"source"`
 	// From is the authority of the source: doc, client or assumed.
-	From            string  `json:"from,omitempty"`
-	Status          Status  `json:"status"`
-	Reason          string  `json:"reason"`
-	DurationSeconds float64 `json:"duration_seconds"`
-	Cases           []Case  `json:"cases"`
+	From            specs.Provenance `json:"from,omitempty"`
+	Status          Status           `json:"status"`
+	Reason          string           `json:"reason"`
+	DurationSeconds float64          `json:"duration_seconds"`
+	Cases           []Case           `json:"cases"`
 }
 
 // Case is one case's fate.
