@@ -1,6 +1,12 @@
 package wire
 
-import "time"
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/leasecheck/leasecheck/conformance/target"
+)
 
 // AuthMode says which credential a request carries.
 type AuthMode struct {
@@ -35,16 +41,53 @@ func Literal(text string) AuthMode { return AuthMode{kind: authLiteral, literal:
 // Signed signs with BASALTIC-HMAC-SHA256 (basaltic).
 func Signed(s Signing) AuthMode { return AuthMode{kind: authSigned, signing: s} }
 
-// Signing says how a signature is made, and how it deviates from a right one.
-type Signing struct {
-	// AccessKeyID, SecretAccessKey and Region replace the target file's when set.
-	AccessKeyID, SecretAccessKey, Region string
-	// Offset moves X-Date from the target's own time: negative is the past.
-	Offset time.Duration
-	// Nonce is sent instead of a fresh one.
-	Nonce string
-	// BindBody sends X-Content-Sha256 and signs it.
-	BindBody bool
-	// BoundBody is hashed in place of the body sent; it implies BindBody.
-	BoundBody []byte
+// authenticate puts the credential that r asks for on req.
+func (c *Client) authenticate(ctx context.Context, req *http.Request, r Request) error {
+	if r.Control {
+		if token := c.file.ControlToken; token != "" {
+			bearer(req, token.Reveal())
+		}
+		return nil
+	}
+	switch r.Auth.kind {
+	case authNone:
+		return nil
+	case authLiteral:
+		req.Header.Set("Authorization", r.Auth.literal)
+		return nil
+	case authSigned:
+		return c.sign(req, r.Body, r.Auth.signing.over(c.file.Auth))
+	case authLimited:
+		if c.file.LimitedAuth == nil {
+			return errors.New("the target file gives no limited_auth")
+		}
+		return c.identify(ctx, req, r.Body, *c.file.LimitedAuth)
+	default:
+		return c.identify(ctx, req, r.Body, c.file.Auth)
+	}
+}
+
+// identify sends a as a token: its own, or one that the token endpoint gives
+// for its key. Where the target has no such endpoint the key signs.
+func (c *Client) identify(ctx context.Context, req *http.Request, body []byte, a target.Auth) error {
+	if a.Token != "" {
+		bearer(req, a.Token.Reveal())
+		return nil
+	}
+	if !a.HasKey() {
+		return nil
+	}
+	token, err := c.tokens.get(ctx, c, a)
+	if errors.Is(err, errNoTokenEndpoint) {
+		return c.sign(req, body, Signing{}.over(a))
+	}
+	if err != nil {
+		return err
+	}
+	bearer(req, token)
+	return nil
+}
+
+func bearer(req *http.Request, token string) {
+	req.Header.Set("Authorization", "Bearer "+token)
 }

@@ -1,6 +1,9 @@
 package wire
 
 import (
+	"context"
+	"crypto/tls"
+	"net/http"
 	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -11,59 +14,161 @@ import (
 
 // Client reaches one target. It is safe for concurrent use.
 type Client struct {
-	file *target.File
+	file      *target.File
+	trust     *tls.Config
+	transport *http.Transport
+	validator *validator // nil without a document
+	secret    *concealer
+	throttle  *throttle
+	tokens    *tokens
+	skew      skew
+	roundTrip *histogram
+	lag       *lag
+	broken    violations
+	mistakes  violations
 }
 
-// NewClient prepares to reach the target of f, whose exchanges doc describes.
-// Nothing is sent yet.
+// NewClient prepares to reach the target of f, whose exchanges doc describes;
+// without a document nothing is validated. Nothing is sent yet.
 func NewClient(f *target.File, doc *openapi3.T) (*Client, error) {
-	return &Client{file: f}, nil
+	trusted, err := trust(f.TLS)
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{
+		file:      f,
+		trust:     trusted,
+		transport: newTransport(trusted, noSource),
+		secret:    newConcealer(f),
+		throttle:  newThrottle(f.Rate),
+		tokens:    &tokens{},
+		roundTrip: newHistogram(),
+		lag:       startLag(),
+	}
+	if doc != nil {
+		c.validator = newValidator(doc)
+	}
+	return c, nil
 }
 
 // Target is the file that the client was made from.
 func (c *Client) Target() *target.File { return c.file }
 
 // Close ends the client's connections and measurements.
-func (c *Client) Close() {}
+func (c *Client) Close() {
+	c.lag.end()
+	c.transport.CloseIdleConnections()
+}
 
 // Violations gives the first answer of each operation that broke the
 // document, sorted by operation.
-func (c *Client) Violations() []Violation { return nil }
+func (c *Client) Violations() []Violation { return c.broken.all() }
 
 // InvalidRequests gives the first request of each operation that broke the
 // document without being marked Deviant: a mistake of the suite's, never the
 // target's.
-func (c *Client) InvalidRequests() []Violation { return nil }
+func (c *Client) InvalidRequests() []Violation { return c.mistakes.all() }
 
 // HeldUntil is the time until which the target's 429s asked the suite to
 // stay away; it lies in the past when nothing holds it.
-func (c *Client) HeldUntil() time.Time { return time.Time{} }
+func (c *Client) HeldUntil() time.Time { return c.throttle.heldUntil() }
 
 // ServerTime estimates the target's clock from its Date headers and from what
 // the control API said.
-func (c *Client) ServerTime() time.Time { return time.Now() }
+func (c *Client) ServerTime() time.Time { return c.skew.now() }
+
+// Moved notes that the control API moved the target's clock to now, so that
+// signatures follow it and tokens are renewed.
+func (c *Client) Moved(now time.Time) {
+	c.skew.move(now)
+	c.RenewTokens()
+}
+
+// RenewTokens forgets the tokens got from the token endpoint, so that the next
+// request gets a new one.
+func (c *Client) RenewTokens() { c.tokens.forget() }
+
+// Conceal keeps secrets that were learned on the way out of all that is recorded.
+func (c *Client) Conceal(secrets ...string) { c.secret.learn(secrets...) }
 
 // Conditions sums up what was measured beside the exchanges.
-func (c *Client) Conditions() reports.Conditions { return reports.Conditions{} }
+func (c *Client) Conditions() reports.Conditions {
+	tolerance := c.file.Tolerance
+	return reports.Conditions{
+		RTTP50:    c.roundTrip.quantile(50),
+		RTTP99:    c.roundTrip.quantile(99),
+		ClockSkew: c.skew.found().Seconds(),
+		OwnLagP99: c.lag.all.quantile(99),
+		Tolerance: map[string]float64{
+			"early": tolerance.Early.Seconds(),
+			"late":  tolerance.Late.Seconds(),
+			"wake":  tolerance.Wake.Seconds(),
+		},
+	}
+}
 
 // LagSince is the suite's largest own scheduling lag since t, at most a
 // minute back.
-func (c *Client) LagSince(t time.Time) time.Duration { return 0 }
+func (c *Client) LagSince(t time.Time) time.Duration { return c.lag.since(t) }
 
-// RenewTokens forgets the tokens got from the token endpoint, so that the next
-// request gets a new one: after the target's clock was moved.
-func (c *Client) RenewTokens() {}
+// measure takes from a whole answer what does not depend on the case.
+func (c *Client) measure(call target.Call, r Request) {
+	if call.Err != nil || r.Control {
+		return
+	}
+	c.skew.observe(call.Header, call.Sent, call.Answered)
+	if r.Wait == 0 {
+		c.roundTrip.record(call.Answered.Sub(call.Sent))
+	}
+}
 
-// Conceal keeps a secret that was learned on the way out of all that is recorded.
-func (c *Client) Conceal(secrets ...string) {}
+// check validates an exchange of a documented operation.
+func (c *Client) check(r Request, req *http.Request, call target.Call, name string, seen func() reports.Exchange) {
+	if c.validator == nil || r.Operation == "" {
+		return
+	}
+	if !r.Deviant {
+		if err := c.validator.request(r.Operation, req, r.Path, r.Body); err != nil {
+			c.mistakes.add(r.Operation, c.secret.text(err.Error()), name, seen)
+		}
+	}
+	if call.Err != nil || excused(call.Status, r.Deviant) {
+		return
+	}
+	if err := c.validator.response(r.Operation, req, call.Status, call.Header, call.Body); err != nil {
+		c.broken.add(r.Operation, c.secret.text(err.Error()), name, seen)
+	}
+}
 
-// Violation is an operation's first exchange that broke the document, and how many did.
-type Violation struct {
-	Operation string
-	// Reason says what broke which rule.
-	Reason string
-	// Case is the name of the session that saw it first.
-	Case     string
-	Exchange reports.Exchange
-	Count    int
+// roundTripper is what requests are sent through: the shared connections, or a session's own.
+type roundTripper interface {
+	RoundTrip(*http.Request) (*http.Response, error)
+}
+
+// defaultDeadline bounds a request beside the wait it asks for.
+const defaultDeadline = 10 * time.Second
+
+// exchange sends req and reads the answer whole. It gives the call and as much
+// of the body as was read.
+func exchange(ctx context.Context, via roundTripper, req *http.Request, wait time.Duration) (target.Call, []byte) {
+	deadline := defaultDeadline + wait
+	ctx, cancel := context.WithTimeoutCause(ctx, deadline, deadlineError(deadline))
+	defer cancel()
+	var moment firstWrite
+	call := target.Call{Sent: time.Now()}
+	resp, err := via.RoundTrip(req.WithContext(moment.trace(ctx)))
+	if err != nil {
+		call.Answered, call.Err = time.Now(), because(ctx, err)
+		return moment.narrow(call), nil
+	}
+	body, err := readBody(resp)
+	call.Answered = time.Now()
+	resp.Body.Close()
+	call.Status, call.Header = resp.StatusCode, resp.Header
+	if err != nil {
+		call.Err = because(ctx, err)
+		return moment.narrow(call), body
+	}
+	call.Body = body
+	return moment.narrow(call), body
 }

@@ -1,13 +1,22 @@
 package wire
 
 import (
+	"bytes"
 	"context"
+	"fmt"
+	"io"
+	"net/http"
 	"net/netip"
+	"net/url"
+	"sync/atomic"
 	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/reports"
 )
+
+// noSource dials from any address.
+var noSource netip.Addr
 
 // SessionOptions say whose requests a session sends, and how.
 type SessionOptions struct {
@@ -25,12 +34,25 @@ type SessionOptions struct {
 // Session is one case's entry to the target and the record of its exchanges.
 // It is safe for concurrent use.
 type Session struct {
-	client  *Client
-	options SessionOptions
+	client    *Client
+	options   SessionOptions
+	transport *http.Transport
+	record    record
+	throttled atomic.Int64
 }
 
 // Session opens a case's entry to the target.
-func (c *Client) Session(o SessionOptions) *Session { return &Session{client: c, options: o} }
+func (c *Client) Session(o SessionOptions) *Session {
+	if o.Start.IsZero() {
+		o.Start = time.Now()
+	}
+	s := &Session{client: c, options: o, transport: c.transport}
+	s.record.start, s.record.secret = o.Start, c.secret
+	if o.Source.IsValid() {
+		s.transport = newTransport(c.trust, o.Source)
+	}
+	return s
+}
 
 // Client is the client that the session belongs to.
 func (s *Session) Client() *Client { return s.client }
@@ -39,18 +61,99 @@ func (s *Session) Client() *Client { return s.client }
 func (s *Session) Start() time.Time { return s.options.Start }
 
 // Do sends a request and reads its answer whole. It never fails: what went
-// wrong is in the call's Err.
-func (s *Session) Do(ctx context.Context, r Request) target.Call { return target.Call{} }
+// wrong is in the call's Err. A redirect is an answer like any other.
+func (s *Session) Do(ctx context.Context, r Request) target.Call {
+	if err := s.client.throttle.admit(ctx, s.options.OwnLimits || r.Control); err != nil {
+		return notSent(fmt.Errorf("not sent: %w", err))
+	}
+	req, err := s.request(ctx, r)
+	if err != nil {
+		return notSent(fmt.Errorf("not sent: %w", err))
+	}
+	e := s.record.begin(req, r.Body)
+	call, body := exchange(ctx, s.transport, req, r.Wait)
+	call.Exchange = e.Seq
+	if r.Grants {
+		s.client.secret.learnGranted(body)
+	}
+	call.Err = s.client.secret.error(call.Err)
+	s.record.end(e, call, body)
+	s.observe(call, r)
+	s.client.check(r, req, call, s.options.Name, func() reports.Exchange { return e.Exchange })
+	return call
+}
 
-// Mark keeps exchanges whatever comes after them: those a verdict will rest on.
-func (s *Session) Mark(exchanges ...int) {}
+func notSent(err error) target.Call {
+	now := time.Now()
+	return target.Call{Sent: now, Answered: now, Err: err}
+}
 
-// Exchanges gives at most max exchanges: the deciding ones first, then the
+func (s *Session) observe(call target.Call, r Request) {
+	s.client.measure(call, r)
+	if call.Status == http.StatusTooManyRequests && !r.Control {
+		s.throttled.Add(1)
+		if !s.options.OwnLimits {
+			s.client.throttle.obey(call)
+		}
+	}
+}
+
+// Mark keeps exchanges whatever comes after them: those a verdict will rest
+// on. Of more than 128 the earliest marks lapse.
+func (s *Session) Mark(exchanges ...int) { s.record.mark(exchanges) }
+
+// Exchanges gives at most most exchanges: the deciding ones first, then the
 // latest others, each in the order they were sent.
-func (s *Session) Exchanges(max int, deciding ...int) []reports.Exchange { return nil }
+func (s *Session) Exchanges(most int, deciding ...int) []reports.Exchange {
+	return s.record.exchanges(most, deciding)
+}
 
 // Throttled counts the 429s that the target answered to this session.
-func (s *Session) Throttled() int { return 0 }
+func (s *Session) Throttled() int { return int(s.throttled.Load()) }
 
 // Close ends what the session holds open. Its record stays readable.
-func (s *Session) Close() {}
+func (s *Session) Close() {
+	if s.transport != s.client.transport {
+		s.transport.CloseIdleConnections()
+	}
+}
+
+// request builds what is sent of r.
+func (s *Session) request(ctx context.Context, r Request) (*http.Request, error) {
+	base := s.client.file.URL
+	if r.Control {
+		base = s.client.file.Control
+	}
+	if base == nil {
+		return nil, fmt.Errorf("the target file names no control API")
+	}
+	path, err := url.PathUnescape(r.Path)
+	if err != nil {
+		return nil, err
+	}
+	at := *base
+	at.Path, at.RawPath = base.Path+path, base.EscapedPath()+r.Path
+	at.RawQuery = r.Query.Encode()
+	req := &http.Request{
+		Method: r.Method, URL: &at, Host: at.Host,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: http.Header{"User-Agent": {"leasecheck"}, "Accept": {"application/json"}},
+	}
+	if r.Body != nil {
+		req.Header["Content-Type"] = []string{"application/json"}
+		req.ContentLength = int64(len(r.Body))
+		req.Body = io.NopCloser(bytes.NewReader(r.Body))
+		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(r.Body)), nil }
+	}
+	if err := s.client.authenticate(ctx, req, r); err != nil {
+		return nil, err
+	}
+	for name, values := range r.Header {
+		if len(values) == 0 {
+			delete(req.Header, name)
+			continue
+		}
+		req.Header[name] = values
+	}
+	return req, nil
+}

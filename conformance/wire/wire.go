@@ -31,6 +31,8 @@ type Request struct {
 	// Wait is how long the target was asked to hold the answer back; the
 	// deadline grows by it.
 	Wait time.Duration
+	// Grants says that the answer holds credentials, which are kept out of the record.
+	Grants bool
 	// Control sends the request to the control API instead, with its token.
 	Control bool
 }
@@ -41,6 +43,12 @@ type Option func(*Request)
 // Deviant marks a request that breaks the document on purpose: it is not
 // validated, and of its answer 405, 413, 415 and 431 are not held against the target.
 func Deviant(r *Request) { r.Deviant = true }
+
+// Grants marks a request whose answer holds credentials.
+func Grants(r *Request) { r.Grants = true }
+
+// ToControl sends a request to the control API.
+func ToControl(r *Request) { r.Control = true }
 
 // As sends a request with another credential than the full one.
 func As(a AuthMode) Option { return func(r *Request) { r.Auth = a } }

@@ -1,0 +1,61 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http/httptrace"
+	"sync/atomic"
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/target"
+)
+
+// deadlineError says that an answer did not come in time.
+type deadlineError time.Duration
+
+func (e deadlineError) Error() string {
+	return fmt.Sprintf("no whole answer within %s", time.Duration(e))
+}
+
+// because gives the reason for which ctx ended, where that is why err happened,
+// and otherwise err in plain words.
+func because(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		var late deadlineError
+		cause := context.Cause(ctx)
+		if errors.As(cause, &late) {
+			return late
+		}
+		return fmt.Errorf("given up before the answer came: %w", cause)
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("the answer breaks off: %w", err)
+	}
+	if errors.Is(err, io.EOF) {
+		return fmt.Errorf("the connection was closed without an answer: %w", err)
+	}
+	return err
+}
+
+// firstWrite notes when a request had its first connection: it cannot have had
+// any effect before, so the call did not begin before. What dialling took is
+// no part of the interval.
+type firstWrite struct{ connected atomic.Pointer[time.Time] }
+
+func (f *firstWrite) trace(ctx context.Context) context.Context {
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GotConn: func(httptrace.GotConnInfo) {
+			now := time.Now()
+			f.connected.CompareAndSwap(nil, &now)
+		},
+	})
+}
+
+func (f *firstWrite) narrow(call target.Call) target.Call {
+	if at := f.connected.Load(); at != nil && at.Before(call.Answered) {
+		call.Sent = *at
+	}
+	return call
+}

@@ -1,0 +1,98 @@
+package wire
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/leasecheck/leasecheck/conformance/target"
+)
+
+// unsaidHold is how long a 429 without a readable Retry-After holds the suite back.
+const unsaidHold = time.Second
+
+// RetryAfter reads how long after a call's answer the target asks to stay
+// away. It is a number of seconds or a date, which counts from the answer's own.
+func RetryAfter(call target.Call) (time.Duration, bool) {
+	text := strings.TrimSpace(call.Header.Get("Retry-After"))
+	if seconds, err := strconv.ParseUint(text, 10, 32); err == nil {
+		return time.Duration(seconds) * time.Second, true
+	}
+	due, err := http.ParseTime(text)
+	if err != nil {
+		return 0, false
+	}
+	now, err := http.ParseTime(call.Header.Get("Date"))
+	if err != nil {
+		now = call.Answered
+	}
+	return max(due.Sub(now), 0), true
+}
+
+// throttle keeps the suite's own pace and obeys the target's 429s.
+type throttle struct {
+	pace *rate.Limiter
+
+	mu    sync.Mutex
+	until time.Time
+}
+
+func newThrottle(r target.Rate) *throttle {
+	limit := rate.Inf
+	if r.RequestsPerSecond > 0 {
+		limit = rate.Limit(r.RequestsPerSecond)
+	}
+	return &throttle{pace: rate.NewLimiter(limit, 1)}
+}
+
+// admit returns when a request may go: in its turn, and not before the
+// target's Retry-After unless the request runs into limits on purpose.
+func (t *throttle) admit(ctx context.Context, ownLimits bool) error {
+	if !ownLimits {
+		if err := waitUntil(ctx, t.heldUntil); err != nil {
+			return err
+		}
+	}
+	return t.pace.Wait(ctx)
+}
+
+// waitUntil waits while until, which others may move meanwhile, lies ahead.
+func waitUntil(ctx context.Context, until func() time.Time) error {
+	for {
+		ahead := time.Until(until())
+		if ahead <= 0 {
+			return nil
+		}
+		timer := time.NewTimer(ahead)
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		}
+	}
+}
+
+// obey notes a 429.
+func (t *throttle) obey(call target.Call) {
+	after, ok := RetryAfter(call)
+	if !ok {
+		after = unsaidHold
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if until := call.Answered.Add(after); until.After(t.until) {
+		t.until = until
+	}
+}
+
+func (t *throttle) heldUntil() time.Time {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.until
+}
