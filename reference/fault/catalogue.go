@@ -27,6 +27,7 @@ const (
 
 var catalogue = slices.Concat(
 	leaseFaults,
+	handleFaults,
 	accessFaults,
 )
 

@@ -30,7 +30,7 @@ var (
 func TestATextIsReadBack(t *testing.T) {
 	handles := []lease.Handle{example, {}, {Queue: uuid.Max, Sequence: 1<<64 - 1, Delivery: 1<<32 - 1}}
 	for name, form := range forms {
-		c := New(key, form)
+		c := New(key, form, nil)
 		for _, h := range handles {
 			if got, ok := c.Decode(c.Encode(h)); !ok || got != h {
 				t.Errorf("%s: %v came back as %v, %v", name, h, got, ok)
@@ -41,8 +41,8 @@ func TestATextIsReadBack(t *testing.T) {
 
 func TestFormsLookAsTheDialectsShowThem(t *testing.T) {
 	for text, pattern := range map[string]string{
-		New(key, Hex).Encode(example): `^[0-9a-f]{96}$`,
-		New(key, URL).Encode(example): `^AQAAA[A-Za-z0-9_-]{65}$`,
+		New(key, Hex, nil).Encode(example): `^[0-9a-f]{96}$`,
+		New(key, URL, nil).Encode(example): `^AQAAA[A-Za-z0-9_-]{65}$`,
 	} {
 		if !regexp.MustCompile(pattern).MatchString(text) {
 			t.Errorf("%s does not match %s", text, pattern)
@@ -52,7 +52,7 @@ func TestFormsLookAsTheDialectsShowThem(t *testing.T) {
 
 func TestAnyAlterationIsInvalid(t *testing.T) {
 	for name, form := range forms {
-		c := New(key, form)
+		c := New(key, form, nil)
 		text := c.Encode(example)
 		refuse := func(altered string) {
 			t.Helper()
@@ -83,11 +83,11 @@ func TestAnyAlterationIsInvalid(t *testing.T) {
 }
 
 func TestAnotherKeyOrFormIsInvalid(t *testing.T) {
-	c := New(key, URL)
+	c := New(key, URL, nil)
 	for name, text := range map[string]string{
-		"key":  New(NewKey(), URL).Encode(example),
-		"form": New(key, Hex).Encode(example),
-		"MAC":  New(key, Form{Header: URL.Header, MAC: 16, Encoding: URL.Encoding}).Encode(example),
+		"key":  New(NewKey(), URL, nil).Encode(example),
+		"form": New(key, Hex, nil).Encode(example),
+		"MAC":  New(key, Form{Header: URL.Header, MAC: 16, Encoding: URL.Encoding}, nil).Encode(example),
 	} {
 		if _, ok := c.Decode(text); ok {
 			t.Errorf("a handle of another %s is accepted", name)
@@ -96,7 +96,7 @@ func TestAnotherKeyOrFormIsInvalid(t *testing.T) {
 }
 
 func TestDifferentHandlesHaveDifferentTexts(t *testing.T) {
-	c := New(key, Hex)
+	c := New(key, Hex, nil)
 	seen := map[string]lease.Handle{}
 	for _, h := range []lease.Handle{
 		example,
@@ -115,7 +115,7 @@ func TestDifferentHandlesHaveDifferentTexts(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	codecs := []*Codec{}
 	for _, form := range forms {
-		c := New(key, form)
+		c := New(key, form, nil)
 		codecs = append(codecs, c)
 		f.Add(c.Encode(example))
 	}
@@ -131,7 +131,7 @@ func FuzzDecode(f *testing.F) {
 }
 
 func BenchmarkEncode(b *testing.B) {
-	c := New(key, URL)
+	c := New(key, URL, nil)
 	b.ReportAllocs()
 	for b.Loop() {
 		c.Encode(example)
@@ -139,7 +139,7 @@ func BenchmarkEncode(b *testing.B) {
 }
 
 func BenchmarkDecode(b *testing.B) {
-	c := New(key, URL)
+	c := New(key, URL, nil)
 	text := c.Encode(example)
 	b.ReportAllocs()
 	for b.Loop() {
