@@ -1,0 +1,48 @@
+package ezgh
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/leasecheck/leasecheck/reference/limit"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// authorize lets a request pass whose API key has the permission.
+func (s *Server) authorize(r *http.Request, permission string) *refusal {
+	token, given := bearer(r)
+	if !given {
+		return unauthenticated("an API key is needed: Authorization: Bearer <key>")
+	}
+	grant, known := s.access.Bearer(specs.EZGH, token)
+	if !known {
+		refused := unauthenticated("the API key is not valid")
+		return refused
+	}
+	if !grant.May(permission) {
+		return permissionDenied(permission)
+	}
+	return nil
+}
+
+// bearer is the token of an Authorization header of that scheme.
+func bearer(r *http.Request) (token string, given bool) {
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	token = strings.TrimSpace(token)
+	return token, strings.EqualFold(scheme, "Bearer") && token != ""
+}
+
+// admit lets a data-plane request pass unless its queue is unavailable, or a
+// rate limit is reached.
+func (s *Server) admit(c *call, operation string) *refusal {
+	if wait, down := s.limits.Unavailable(c.queue.ref); down {
+		return unavailable(wait)
+	}
+	decision := s.limits.Take(limit.Request{
+		Queue: c.queue.ref, Organization: c.organization, Operation: operation,
+	})
+	if !decision.Allowed {
+		return rateLimited("over the rate limit; wait for Retry-After", decision.Wait)
+	}
+	return nil
+}
