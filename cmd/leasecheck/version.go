@@ -8,8 +8,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// version is set when a release is built.
-var version = "0.1.0-dev"
+// version and revision are set when a release is built.
+var (
+	version  = "0.1.0-dev"
+	revision = ""
+)
 
 func newVersionCommand() *cobra.Command {
 	return &cobra.Command{
@@ -24,8 +27,11 @@ func newVersionCommand() *cobra.Command {
 	}
 }
 
-// commit is the revision the binary was built from, as far as the build recorded it.
+// commit is the revision the binary was built from, as far as the build told it.
 func commit() string {
+	if revision != "" {
+		return revision
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
