@@ -1,0 +1,45 @@
+package basaltic
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/leasecheck/leasecheck/reference/basaltic/crn"
+	"github.com/leasecheck/leasecheck/reference/limit"
+	"github.com/leasecheck/leasecheck/reference/variant"
+)
+
+// admit refuses requests to a queue that is unavailable, and those beyond a
+// rate limit where the operation documents one.
+func (c *call) admit() error {
+	name := ""
+	if c.queue != nil {
+		name = c.queue.idText
+	}
+	if c.operation.dataPlane {
+		if wait, down := c.Limits.Unavailable(name); down {
+			return &problem{http.StatusServiceUnavailable, codeUnavailable, "The queue is unavailable for now", wait}
+		}
+	}
+	if !c.operation.documentsLimit {
+		return nil
+	}
+	c.limits = c.Limits.Take(limit.Request{
+		Queue: name, Organization: crn.Account, Operation: c.operation.id, RetryExtends: true,
+	})
+	if !c.limits.Allowed {
+		return &problem{http.StatusTooManyRequests, codeRateLimited, "Too many requests; see Retry-After", c.limits.Wait}
+	}
+	return nil
+}
+
+// limitHeaders tells the caller about the rate limit that counted the request.
+func (c *call) limitHeaders() {
+	if c.limits.Limit == 0 {
+		return
+	}
+	h := c.w.Header()
+	h.Set("X-RateLimit-Limit", strconv.Itoa(c.limits.Limit))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(c.limits.Remaining))
+	h.Set("X-RateLimit-Reset", strconv.Itoa(variant.Seconds(c.limits.Wait)))
+}

@@ -1,0 +1,110 @@
+package basaltic
+
+import "strconv"
+
+// field is a member of a request: a value, null, or absent.
+type field[T any] struct {
+	value       T
+	given, null bool
+}
+
+func (f *field[T]) set(value T) { f.value, f.given = value, true }
+
+// or is the value, or usual where there is none.
+func (f field[T]) or(usual T) T {
+	if f.given {
+		return f.value
+	}
+	return usual
+}
+
+// nothing reads a null.
+func (f *field[T]) nothing(d *decoder) error {
+	f.null = true
+	return d.json.SkipValue()
+}
+
+// integer reads a number from lowest to highest that is written without
+// fraction or exponent.
+func (d *decoder) integer(name string, f *field[int], lowest, highest int) error {
+	switch d.json.PeekKind() {
+	case 'n':
+		return f.nothing(d)
+	case '0':
+		token, err := d.json.ReadToken()
+		if err != nil {
+			return err
+		}
+		n, err := strconv.Atoi(token.String())
+		if err != nil || n < lowest || n > highest {
+			return invalid("%s must be an integer from %d to %d", name, lowest, highest)
+		}
+		f.set(n)
+		return nil
+	default:
+		return d.refuse("%s must be an integer from %d to %d", name, lowest, highest)
+	}
+}
+
+func (d *decoder) string(name string, f *field[string]) error {
+	switch d.json.PeekKind() {
+	case 'n':
+		return f.nothing(d)
+	case '"':
+		token, err := d.json.ReadToken()
+		if err != nil {
+			return err
+		}
+		f.set(token.String())
+		return nil
+	default:
+		return d.refuse("%s must be a string", name)
+	}
+}
+
+func (d *decoder) boolean(name string, f *field[bool]) error {
+	switch d.json.PeekKind() {
+	case 'n':
+		return f.nothing(d)
+	case 't', 'f':
+		token, err := d.json.ReadToken()
+		if err != nil {
+			return err
+		}
+		f.set(token.Bool())
+		return nil
+	default:
+		return d.refuse("%s must be true or false", name)
+	}
+}
+
+// strings reads an object whose values are all strings.
+func (d *decoder) strings(name string, f *field[map[string]string]) error {
+	if d.json.PeekKind() == 'n' {
+		return f.nothing(d)
+	}
+	read := stringMap{name: name, values: map[string]string{}}
+	if err := d.object(name, &read); err != nil {
+		return err
+	}
+	f.set(read.values)
+	return nil
+}
+
+// stringMap reads into values.
+type stringMap struct {
+	name   string
+	values map[string]string
+}
+
+func (m *stringMap) member(d *decoder, name string) error {
+	var value field[string]
+	if err := d.string("each value in "+m.name, &value); err != nil {
+		return err
+	}
+	if name == "" || value.null {
+		return invalid("%s must map names to strings", m.name)
+	}
+	m.values[name] = value.value
+	return nil
+}
