@@ -2,7 +2,9 @@ package specs
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -19,29 +21,57 @@ func ResultSchema() []byte {
 	return text
 }
 
-// ValidateResult checks a result file against its JSON Schema. The error names
-// each place that breaks it.
+// ValidateResult checks the text of a result file against its JSON Schema. The
+// error names each place that breaks it, up to a handful.
 func ValidateResult(data []byte) error {
 	schema, err := resultSchema()
 	if err != nil {
-		return err
+		return fmt.Errorf("specs: %s: %w", resultFile, err)
 	}
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
 	if err != nil {
-		return fmt.Errorf("a result file must be JSON: %w", err)
+		return fmt.Errorf("no JSON: %w", err)
 	}
-	return schema.Validate(value)
+	var invalid *jsonschema.ValidationError
+	if err := schema.Validate(value); errors.As(err, &invalid) {
+		return violations(places(invalid.DetailedOutput()))
+	}
+	return nil
 }
 
 var resultSchema = sync.OnceValues(func() (*jsonschema.Schema, error) {
+	const address = "urn:leasecheck:result:v1"
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(ResultSchema()))
 	if err != nil {
 		return nil, err
 	}
 	compiler := jsonschema.NewCompiler()
 	compiler.AssertFormat()
-	if err := compiler.AddResource(resultFile, value); err != nil {
+	if err := compiler.AddResource(address, value); err != nil {
 		return nil, err
 	}
-	return compiler.Compile(resultFile)
+	return compiler.Compile(address)
 })
+
+// violations are the places at which a file breaks its schema.
+type violations []string
+
+func (v violations) Error() string {
+	const shown = 5
+	if len(v) <= shown {
+		return strings.Join(v, "; ")
+	}
+	return fmt.Sprintf("%s; and %d more", strings.Join(v[:shown], "; "), len(v)-shown)
+}
+
+// places gives the innermost causes of unit: where each is, and what is wrong.
+func places(unit *jsonschema.OutputUnit) []string {
+	if len(unit.Errors) == 0 {
+		return []string{fmt.Sprintf("at %q: %v", unit.InstanceLocation, unit.Error)}
+	}
+	var all []string
+	for i := range unit.Errors {
+		all = append(all, places(&unit.Errors[i])...)
+	}
+	return all
+}
