@@ -39,7 +39,7 @@ func (s *Server) listQueues(c *call) (answer, *refusal) {
 	return ok(map[string][]described{"queues": list}), nil
 }
 
-func (s *Server) getQueue(c *call) (answer, *refusal) { return shown(http.StatusOK, c.queue), nil }
+func (s *Server) describeQueue(c *call) (answer, *refusal) { return shown(http.StatusOK, c.queue), nil }
 
 func (s *Server) updateQueue(c *call) (answer, *refusal) {
 	var given struct {
