@@ -44,7 +44,7 @@ func Signed(s Signing) AuthMode { return AuthMode{kind: authSigned, signing: s} 
 // authenticate puts the credential that r asks for on req.
 func (c *Client) authenticate(ctx context.Context, req *http.Request, r Request) error {
 	if r.Control {
-		if token := c.file.ControlToken; token != "" {
+		if token := c.file.ControlToken; token.IsSet() {
 			bearer(req, token.Reveal())
 		}
 		return nil
@@ -70,7 +70,7 @@ func (c *Client) authenticate(ctx context.Context, req *http.Request, r Request)
 // identify sends a as a token: its own, or one that the token endpoint gives
 // for its key. Where the target has no such endpoint the key signs.
 func (c *Client) identify(ctx context.Context, req *http.Request, body []byte, a target.Auth) error {
-	if a.Token != "" {
+	if a.Token.IsSet() {
 		bearer(req, a.Token.Reveal())
 		return nil
 	}

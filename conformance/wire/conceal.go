@@ -111,21 +111,22 @@ func (c *concealer) error(err error) error {
 	}
 	text := err.Error()
 	if shown := c.text(text); shown != text {
-		return concealed{shown, err}
+		return &concealed{shown: shown, is: func(other error) bool { return errors.Is(err, other) }}
 	}
 	return err
 }
 
-// concealed is an error whose message held a secret.
+// concealed is an error whose message held a secret. What it wraps can be
+// recognised, but not reached.
 type concealed struct {
 	shown string
-	err   error
+	is    func(error) bool
 }
 
-func (e concealed) Error() string { return e.shown }
+func (e *concealed) Error() string { return e.shown }
 
-// Is finds what the error wraps without giving access to it.
-func (e concealed) Is(other error) bool { return errors.Is(e.err, other) }
+// Is says whether the error wraps other.
+func (e *concealed) Is(other error) bool { return e.is(other) }
 
 // header is h with the secrets of its values replaced. It is h itself where
 // nothing had to be.

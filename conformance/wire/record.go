@@ -50,7 +50,8 @@ const awaited = "still waiting for the answer when this was recorded"
 func (r *record) begin(req *http.Request, body []byte) *entry {
 	own := r.secret.ownSecrets(req.Header)
 	e := &entry{own: own}
-	e.StartedAt = r.start
+	e.StartedAt = time.Now()
+	e.SentS = e.StartedAt.Sub(r.start).Seconds()
 	e.Error = awaited
 	e.Request = reports.Request{
 		Method:    req.Method,
