@@ -11,6 +11,7 @@ type group struct {
 
 func (g *group) setPlace(i int) { g.place = i }
 func (g *group) getPlace() int  { return g.place }
+func (g *group) rank() uint64   { return g.first.sequence }
 
 // ready says that a receive may take the group's first message.
 func (g *group) ready() bool {

@@ -2,21 +2,26 @@ package lease
 
 // placed is an element that remembers its place in the one heap it may be in.
 type placed interface {
-	comparable
 	setPlace(i int)
 	getPlace() int
+	// rank orders elements whose keys are equal.
+	rank() uint64
 }
 
 // nowhere is the place of an element that is in no heap.
 const nowhere = -1
 
-// heap is a binary min-heap by key from which any element can be removed. A
+// heap is a binary min-heap by key, then rank, from which any element can be removed. A
 // push with the largest key so far costs O(1).
 type heap[T placed] struct{ items []keyed[T] }
 
 type keyed[T placed] struct {
 	key     int64
 	element T
+}
+
+func (a keyed[T]) before(b keyed[T]) bool {
+	return a.key < b.key || a.key == b.key && a.element.rank() < b.element.rank()
 }
 
 func (h *heap[T]) empty() bool { return len(h.items) == 0 }
@@ -61,7 +66,7 @@ func (h *heap[T]) up(i int) {
 	item := h.items[i]
 	for i > 0 {
 		parent := (i - 1) / 2
-		if h.items[parent].key <= item.key {
+		if !item.before(h.items[parent]) {
 			break
 		}
 		h.put(i, h.items[parent])
@@ -79,10 +84,10 @@ func (h *heap[T]) down(i int) bool {
 		if child >= len(h.items) {
 			break
 		}
-		if right := child + 1; right < len(h.items) && h.items[right].key < h.items[child].key {
+		if right := child + 1; right < len(h.items) && h.items[right].before(h.items[child]) {
 			child = right
 		}
-		if h.items[child].key >= item.key {
+		if !h.items[child].before(item) {
 			break
 		}
 		h.put(i, h.items[child])

@@ -47,6 +47,7 @@ type message struct {
 
 func (m *message) setPlace(i int) { m.place = int32(i) }
 func (m *message) getPlace() int  { return int(m.place) }
+func (m *message) rank() uint64   { return m.sequence }
 
 // view is the message as a consumer sees it; lifetime is its queue's retention.
 func (m *message) view(lifetime time.Duration) Message {

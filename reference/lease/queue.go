@@ -70,10 +70,12 @@ func (q *Queue) Settings() Settings {
 // Update changes the settings but for FIFO. Leases and delays that run keep
 // their ends. change must not call the queue.
 func (q *Queue) Update(change func(*Settings)) {
-	defer q.leave(q.enter())
+	now := q.enter()
+	defer q.leave(now)
 	fifo := q.settings.FIFO
 	change(&q.settings)
 	q.settings.FIFO = fifo
+	q.settle(now) // a shorter retention may be over by now
 }
 
 // Depth counts the messages by state; one held back by its group is available.

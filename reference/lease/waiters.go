@@ -9,7 +9,9 @@ type waiter struct {
 	deliveries []Delivery
 	err        error
 
-	parked         bool
+	parked bool
+	// number counts the receives parked in this queue.
+	number         uint64
 	previous, next *waiter
 	// place is where in the heap of wait ends it is.
 	place int
@@ -17,18 +19,22 @@ type waiter struct {
 
 func (w *waiter) setPlace(i int) { w.place = i }
 func (w *waiter) getPlace() int  { return w.place }
+func (w *waiter) rank() uint64   { return w.number }
 
 // waiters are the parked receives of a queue, first come first served.
 type waiters struct {
 	first, last *waiter
 	count       int
+	// parked is how many there were so far.
+	parked uint64
 	// ends holds them by the end of their wait.
 	ends heap[*waiter]
 }
 
 // park adds a receive that waits until end.
 func (l *waiters) park(o ReceiveOptions, end int64) *waiter {
-	w := &waiter{options: o, done: make(chan struct{}), parked: true, previous: l.last}
+	l.parked++
+	w := &waiter{options: o, done: make(chan struct{}), parked: true, number: l.parked, previous: l.last}
 	if l.last == nil {
 		l.first = w
 	} else {
