@@ -53,12 +53,12 @@ func Load(path string) (*File, error) {
 }
 
 // FromFlags makes the target file that --url, --dialect and --token stand for.
-func FromFlags(address, dialect, token string) (*File, error) {
+func FromFlags(address string, dialect specs.Dialect, token string) (*File, error) {
 	base, err := parseURL(address)
 	if err != nil {
 		return nil, fmt.Errorf("--url %w", err)
 	}
-	d, err := parseDialect(dialect)
+	d, err := parseDialect(string(dialect))
 	if err != nil {
 		return nil, fmt.Errorf("--dialect %w", err)
 	}

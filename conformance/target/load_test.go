@@ -232,7 +232,11 @@ func TestFromFlags(t *testing.T) {
 	if err != nil || f.URL.String() != "http://127.0.0.1:9" || f.Auth.Token.Reveal() != "tok" || f.Tolerance.Late != time.Second {
 		t.Fatalf("%+v, %v", f, err)
 	}
-	for _, test := range []struct{ url, dialect, token, want string }{
+	for _, test := range []struct {
+		url         string
+		dialect     specs.Dialect
+		token, want string
+	}{
 		{"", "basaltic", "t", "--url is missing"},
 		{"host", "basaltic", "t", "--url is no http or https URL"},
 		{"http://h", "", "t", "--dialect is \"\", which is none of basaltic, ezgh"},

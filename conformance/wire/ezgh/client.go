@@ -20,7 +20,7 @@ var (
 
 	createQueue        = wire.Operation{ID: "CreateQueue", Method: "POST", Path: project + "/queues"}
 	listQueues         = wire.Operation{ID: "ListQueues", Method: "GET", Path: project + "/queues"}
-	getQueue           = wire.Operation{ID: "GetQueue", Method: "GET", Path: project + "/queues/{queue}"}
+	describeQueue      = wire.Operation{ID: "DescribeQueue", Method: "GET", Path: project + "/queues/{queue}"}
 	updateQueue        = wire.Operation{ID: "UpdateQueue", Method: "PATCH", Path: project + "/queues/{queue}"}
 	deleteQueue        = wire.Operation{ID: "DeleteQueue", Method: "DELETE", Path: project + "/queues/{queue}"}
 	purgeQueue         = wire.Operation{ID: "PurgeQueue", Method: "POST", Path: project + "/queues/{queue}/purge"}
@@ -81,9 +81,9 @@ func (c *Client) ListQueues(ctx context.Context, o ...wire.Option) target.Call {
 	return c.session.Call(ctx, listQueues, []string{c.organization, c.project}, nil, o...)
 }
 
-// GetQueue gives a queue's settings.
-func (c *Client) GetQueue(ctx context.Context, queue string, o ...wire.Option) target.Call {
-	return c.queueCall(ctx, getQueue, queue, nil, o)
+// DescribeQueue gives a queue's settings.
+func (c *Client) DescribeQueue(ctx context.Context, queue string, o ...wire.Option) target.Call {
+	return c.queueCall(ctx, describeQueue, queue, nil, o)
 }
 
 // UpdateQueue changes the settings that body names.

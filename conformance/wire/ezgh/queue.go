@@ -109,7 +109,7 @@ func (q *Queue) Delete(ctx context.Context) target.Outcome {
 
 // Describe reads the queue's settings.
 func (q *Queue) Describe(ctx context.Context) (target.Settings, target.Outcome) {
-	answer, o := Read[QueueAnswer](q.client.GetQueue(ctx, q.id))
+	answer, o := Read[QueueAnswer](q.client.DescribeQueue(ctx, q.id))
 	return answer.Queue.settings(), o
 }
 
