@@ -35,7 +35,7 @@ func (c *call) admit() error {
 
 // limitHeaders tells the caller about the rate limit that counted the request.
 func (c *call) limitHeaders() {
-	if c.limits.Limit == 0 {
+	if !c.limits.Counted {
 		return
 	}
 	h := c.w.Header()

@@ -43,7 +43,8 @@ type Rule struct {
 	Window time.Duration
 }
 
-// Request is what rules are matched against.
+// Request is what rules are matched against. An operation has its operationId;
+// one that is on no queue, or of no organization, leaves that empty.
 type Request struct {
 	Queue, Organization, Operation string
 	// RetryExtends restarts the window when a request that was told to wait
@@ -55,8 +56,10 @@ type Request struct {
 // that no rule counts, but for Allowed.
 type Decision struct {
 	Allowed bool
+	// Counted says that there is a rule that counts the request.
+	Counted bool
 	// Limit is that of the rule that decided: the one that refuses longest, else
-	// the one with the least room. 0 when no rule counts the request.
+	// the one with the least room.
 	Limit int
 	// Remaining is how many more may pass in the window.
 	Remaining int
@@ -131,7 +134,7 @@ func (l *Limiter) Take(r Request) Decision {
 	for _, w := range matching {
 		decision = decision.and(w.ask(now, 1, r.RetryExtends))
 	}
-	if decision.Allowed && len(matching) > 0 {
+	if decision.Allowed && decision.Counted {
 		for _, w := range matching {
 			w.count(now, 1)
 		}
@@ -160,7 +163,7 @@ func (l *Limiter) matching(r Request) []*window {
 // and is what two rules decide together.
 func (d Decision) and(other Decision) Decision {
 	switch {
-	case d.Limit == 0:
+	case !d.Counted:
 		return other
 	case d.Allowed != other.Allowed:
 		if d.Allowed {

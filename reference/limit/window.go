@@ -44,11 +44,11 @@ func (w *window) ask(now time.Time, n int, retryExtends bool) Decision {
 		w.held = ends
 		return w.refusal(now)
 	}
-	return Decision{Allowed: true, Limit: w.limit, Remaining: w.limit - passed, Wait: ends.Sub(now)}
+	return Decision{Allowed: true, Counted: true, Limit: w.limit, Remaining: w.limit - passed, Wait: ends.Sub(now)}
 }
 
 func (w *window) refusal(now time.Time) Decision {
-	return Decision{Limit: w.limit, Wait: w.held.Sub(now)}
+	return Decision{Counted: true, Limit: w.limit, Wait: w.held.Sub(now)}
 }
 
 func (w *window) count(now time.Time, n int) { w.add(now, n) }
