@@ -28,6 +28,35 @@ func (l Lease) MayEnd() time.Time { return l.mayEnd }
 // sent after it may get the message.
 func (l Lease) HasEnded() time.Time { return l.hasEnded }
 
+// AllEnded is the moment from which on all of the leases have certainly ended.
+func AllEnded(leases ...Lease) time.Time {
+	var at time.Time
+	for _, l := range leases {
+		at = later(at, l.hasEnded)
+	}
+	return at
+}
+
+// Handles are the leases' handles, in their order.
+func Handles(leases ...Lease) []string {
+	handles := make([]string, len(leases))
+	for i, l := range leases {
+		handles[i] = l.Handle
+	}
+	return handles
+}
+
+// InTime ends the case inconclusive unless each of the leases certainly ran
+// until at: what was answered then is judged only if they did.
+func (t *T) InTime(at time.Time, leases ...Lease) {
+	for _, l := range leases {
+		if !at.Before(l.mayEnd) {
+			t.Inconclusivef("the lease on %s may have ended at %s, before the answer that was due during it came at %s",
+				name(l.Delivery), t.offset(l.mayEnd), t.offset(at))
+		}
+	}
+}
+
 // Changed is the lease after a visibility change to d by call.
 func (l Lease) Changed(call target.Call, d time.Duration) Lease {
 	l.set = call.Exchange

@@ -188,7 +188,9 @@ func (q *Queue) MustReceive(options ...ReceiveOption) []Lease {
 // MustAcknowledge acknowledges each lease in time.
 func (q *Queue) MustAcknowledge(leases ...Lease) {
 	for _, l := range leases {
-		q.t.mustBeOK(stepAcknowledge, "acknowledge of a live handle", q.Acknowledge(l.Handle))
+		o := q.Acknowledge(l.Handle)
+		q.mustBeInTime(l, o)
+		q.t.mustBeOK(stepAcknowledge, "acknowledge of a live handle", o)
 		q.t.timeline.event(l, "acknowledged")
 	}
 }
@@ -196,8 +198,17 @@ func (q *Queue) MustAcknowledge(leases ...Lease) {
 // MustChangeVisibility changes a running lease to end d from now.
 func (q *Queue) MustChangeVisibility(l Lease, d time.Duration) Lease {
 	o := q.ChangeVisibility(l.Handle, d)
+	q.mustBeInTime(l, o)
 	q.t.mustBeOK(stepVisibility, "visibility change of a live handle", o)
 	changed := l.Changed(o.Call, d)
 	q.t.timeline.leased(changed)
 	return changed
+}
+
+// mustBeInTime ends the case inconclusive when a handle was refused after its
+// lease may have ended.
+func (q *Queue) mustBeInTime(l Lease, o target.Outcome) {
+	if o.Class == target.Stale {
+		q.t.InTime(o.Answered, l)
+	}
 }

@@ -1,0 +1,126 @@
+package judge
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/target"
+)
+
+const (
+	// keep is the lease of receives that look for several messages, so that none
+	// of them comes back before all were seen.
+	keep = time.Minute
+	// glances is how many receives look whether a message is hidden that nothing
+	// was to happen to.
+	glances = 4
+	// maxHandles is how many handles one request takes.
+	maxHandles = 10
+)
+
+// AllDelivered fails unless receives sent from now on deliver the message of
+// each body, which no two messages of the queue may share. It returns the new
+// leases, in the order of the bodies.
+func (q *Queue) AllDelivered(why string, bodies ...string) []Lease {
+	found := map[string]Lease{}
+	tried := 0
+	ok := q.t.retry(certainReceives, fetchPatience, func() bool {
+		tried++
+		for _, l := range q.MustReceive(For(keep), Max(maxHandles)) {
+			found[l.Body] = l
+		}
+		return len(missing(bodies, found)) == 0
+	})
+	if !ok {
+		q.t.Failf("expected each of %d messages to be delivered, since %s; observed %d receives, none with %s",
+			len(bodies), why, tried, quoted(missing(bodies, found)))
+	}
+	leases := make([]Lease, len(bodies))
+	for i, body := range bodies {
+		leases[i] = found[body]
+	}
+	return leases
+}
+
+// NoneDelivered makes several receives and fails when one delivers a message
+// with one of the bodies.
+func (q *Queue) NoneDelivered(why string, bodies ...string) {
+	q.watch(certainReceives, func(got Lease) {
+		if slices.Contains(bodies, got.Body) {
+			q.t.decide(got.Call.Exchange)
+			q.t.Failf("expected %s not to be delivered, since %s; observed it in exchange %d",
+				name(got.Delivery), why, got.Call.Exchange)
+		}
+	})
+}
+
+// Untouched fails unless the leases run on as if nothing had been asked: their
+// messages are hidden, their handles release them, and they are delivered then.
+// It is for what must hold after a request was refused, and it ends the leases.
+func (q *Queue) Untouched(leases ...Lease) {
+	q.watch(glances, func(got Lease) {
+		for _, l := range leases {
+			if same(got.Delivery, l.Delivery) {
+				q.mustNotBeEarly(l, got)
+			}
+		}
+	})
+	for held := range slices.Chunk(leases, maxHandles) {
+		for i, o := range q.ChangeVisibilityAll(0, Handles(held...)...) {
+			q.mustHaveReleased(held[i], o)
+		}
+	}
+	bodies := make([]string, len(leases))
+	for i, l := range leases {
+		bodies[i] = l.Body
+	}
+	q.AllDelivered("nothing had happened to it before its lease was released", bodies...)
+}
+
+// watch makes n receives and shows each delivery to see.
+func (q *Queue) watch(n int, see func(Lease)) {
+	for range n {
+		for _, l := range q.MustReceive(For(keep), Max(maxHandles)) {
+			see(l)
+		}
+		q.t.Pause(20 * time.Millisecond)
+	}
+}
+
+// mustHaveReleased fails when a lease that was untouched could not be released.
+func (q *Queue) mustHaveReleased(l Lease, o target.Outcome) {
+	if o.Class == target.OK {
+		return
+	}
+	q.t.InTime(o.Answered, l)
+	q.t.decide(o.Exchange)
+	q.t.Failf("expected the handle of %s to release it, since nothing had happened to its lease; observed %s",
+		name(l.Delivery), Describe(o))
+}
+
+// missing gives the bodies that were not found.
+func missing(bodies []string, found map[string]Lease) []string {
+	return slices.DeleteFunc(slices.Clone(bodies), func(body string) bool {
+		_, there := found[body]
+		return there
+	})
+}
+
+// quoted lists a few texts.
+func quoted(texts []string) string {
+	const shown = 5
+	rest := ""
+	if more := len(texts) - shown; more > 0 {
+		texts, rest = texts[:shown], fmt.Sprintf(" and %d more", more)
+	}
+	var b strings.Builder
+	for i, text := range texts {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%q", text)
+	}
+	return b.String() + rest
+}
