@@ -2,20 +2,16 @@ package control
 
 import (
 	"encoding/json"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/getkin/kin-openapi/openapi3filter"
-	"github.com/getkin/kin-openapi/routers"
-	"github.com/getkin/kin-openapi/routers/gorillamux"
-
 	"github.com/leasecheck/leasecheck/reference/access"
 	"github.com/leasecheck/leasecheck/reference/clock"
 	"github.com/leasecheck/leasecheck/reference/fault"
+	"github.com/leasecheck/leasecheck/reference/internal/spectest"
 	"github.com/leasecheck/leasecheck/reference/kms"
 	"github.com/leasecheck/leasecheck/reference/limit"
 	"github.com/leasecheck/leasecheck/specs"
@@ -25,18 +21,13 @@ import (
 type bench struct {
 	*testing.T
 	Config
-	api    http.Handler
-	router routers.Router
+	api      http.Handler
+	document *spectest.Checker
 }
 
 func newBench(t *testing.T, change func(*Config)) *bench {
 	t.Helper()
 	document, err := specs.ControlDocument()
-	if err != nil {
-		t.Fatal(err)
-	}
-	document.Servers = nil
-	router, err := gorillamux.NewRouter(document)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +40,7 @@ func newBench(t *testing.T, change func(*Config)) *bench {
 	if change != nil {
 		change(&config)
 	}
-	return &bench{t, config, New(config), router}
+	return &bench{t, config, New(config), spectest.New(t, document)}
 }
 
 func (b *bench) call(request, body string, changes ...func(*http.Request)) *httptest.ResponseRecorder {
@@ -59,29 +50,7 @@ func (b *bench) call(request, body string, changes ...func(*http.Request)) *http
 	for _, change := range changes {
 		change(r)
 	}
-	w := httptest.NewRecorder()
-	b.api.ServeHTTP(w, r)
-	b.validate(r, w)
-	return w
-}
-
-// validate holds an answer against the document, if that knows the call.
-func (b *bench) validate(r *http.Request, w *httptest.ResponseRecorder) {
-	b.Helper()
-	route, parameters, err := b.router.FindRoute(r)
-	if err != nil {
-		return
-	}
-	err = openapi3filter.ValidateResponse(b.Context(), &openapi3filter.ResponseValidationInput{
-		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: r, PathParams: parameters, Route: route},
-		Status:                 w.Code,
-		Header:                 w.Header(),
-		Body:                   io.NopCloser(strings.NewReader(w.Body.String())),
-		Options:                specs.ExchangeOptions(route.Spec),
-	})
-	if err != nil {
-		b.Errorf("%s %s: %v", r.Method, r.URL.Path, err)
-	}
+	return b.document.Serve(b, b.api, r)
 }
 
 // answered makes a call that must answer so, and decodes its body.

@@ -13,6 +13,7 @@ import (
 	"github.com/leasecheck/leasecheck/reference/access"
 	"github.com/leasecheck/leasecheck/reference/clock"
 	"github.com/leasecheck/leasecheck/reference/fault"
+	"github.com/leasecheck/leasecheck/reference/internal/spectest"
 	"github.com/leasecheck/leasecheck/reference/limit"
 	"github.com/leasecheck/leasecheck/reference/variant"
 	"github.com/leasecheck/leasecheck/specs"
@@ -25,26 +26,35 @@ const (
 
 // bench is a server on a clock that stands still, and what a test knows of it.
 type bench struct {
-	*testing.T
+	testing.TB
 	*Server
 	clock  *clock.Clock
 	limits *limit.Limiter
 	access *access.Store
 	faults *fault.Set
 	token  string
+	// document is what every answer must keep to.
+	document *spectest.Checker
 }
 
 // option changes what a bench is made of.
 type option func(*Config)
 
-func newBench(t *testing.T, options ...option) *bench {
+func newBench(t testing.TB, options ...option) *bench {
 	t.Helper()
 	c := clock.NewManual(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 	config := Config{Clock: c, Access: access.New(c), Limits: limit.New(c), Faults: &fault.Set{}}
 	for _, o := range options {
 		o(&config)
 	}
-	b := &bench{T: t, Server: New(config), clock: c, limits: config.Limits, access: config.Access, faults: config.Faults}
+	document, err := specs.Document(specs.EZGH)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{
+		TB: t, Server: New(config), clock: c, limits: config.Limits, access: config.Access, faults: config.Faults,
+		document: spectest.New(t, document),
+	}
 	t.Cleanup(b.Close)
 	b.token = b.issue(nil)
 	return b
@@ -117,8 +127,7 @@ func (b *bench) within(ctx context.Context, method, path, body string, changes .
 	for _, change := range changes {
 		change(r)
 	}
-	w := httptest.NewRecorder()
-	b.ServeHTTP(w, r)
+	w := b.document.Serve(b, b, r)
 	return response{w.Code, w.Header(), w.Body.String()}
 }
 
