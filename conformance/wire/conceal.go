@@ -197,7 +197,11 @@ func (c *concealer) ownSecrets(h http.Header) []string {
 	if s := signature.FindString(value); s != "" {
 		return []string{s[len("Signature="):]}
 	}
-	if _, credential, found := strings.Cut(value, " "); found && c.givesAway(credential) {
+	_, credential, found := strings.Cut(value, " ")
+	if !found {
+		credential = value
+	}
+	if c.givesAway(credential) {
 		return []string{credential}
 	}
 	return nil

@@ -27,7 +27,9 @@ const (
 // Signing says how a signature is made, and how it deviates from a right one.
 type Signing struct {
 	// AccessKeyID, SecretAccessKey and Region replace the target file's when set.
-	AccessKeyID, SecretAccessKey, Region string
+	AccessKeyID     string
+	SecretAccessKey target.Secret
+	Region          string
 	// Offset moves X-Date from the target's own time: negative is the past.
 	Offset time.Duration
 	// Nonce is sent instead of a fresh one.
@@ -41,17 +43,17 @@ type Signing struct {
 // over completes s from a credential.
 func (s Signing) over(a target.Auth) Signing {
 	s.AccessKeyID = cmp.Or(s.AccessKeyID, a.AccessKeyID)
-	s.SecretAccessKey = cmp.Or(s.SecretAccessKey, a.SecretAccessKey.Reveal())
+	s.SecretAccessKey = cmp.Or(s.SecretAccessKey, a.SecretAccessKey)
 	s.Region = cmp.Or(s.Region, a.Region)
 	return s
 }
 
 // sign signs req as of the target's time.
 func (c *Client) sign(req *http.Request, body []byte, s Signing) error {
-	if s.AccessKeyID == "" || s.SecretAccessKey == "" {
+	if s.AccessKeyID == "" || !s.SecretAccessKey.IsSet() {
 		return errors.New("the target file gives no access key to sign with")
 	}
-	c.Conceal(s.SecretAccessKey)
+	c.Conceal(s.SecretAccessKey.Reveal())
 	date := c.ServerTime().Add(s.Offset).UTC().Format(dateForm)
 	req.Header.Set("X-Date", date)
 	req.Header.Set("X-Nonce", cmp.Or(s.Nonce, rand.Text()))
@@ -63,7 +65,7 @@ func (c *Client) sign(req *http.Request, body []byte, s Signing) error {
 	}
 	scope := strings.Join([]string{date[:8], s.Region, scopeSuffix}, "/")
 	toSign := strings.Join([]string{algorithm, date, scope, sha256Hex([]byte(canonical(req)))}, "\n")
-	key := []byte("BASALTIC" + s.SecretAccessKey)
+	key := []byte("BASALTIC" + s.SecretAccessKey.Reveal())
 	for _, part := range strings.Split(scope, "/") {
 		key = mac(key, part)
 	}

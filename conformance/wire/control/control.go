@@ -126,8 +126,16 @@ func (a *API) SetUnavailable(ctx context.Context, queue string, requests int, re
 
 // Credential is one that the control API issued.
 type Credential struct {
-	Token                                target.Secret
-	AccessKeyID, SecretAccessKey, Region string
+	Token target.Secret
+	// AccessKeyID, SecretAccessKey and Region are of a key to sign with (basaltic).
+	AccessKeyID     string
+	SecretAccessKey target.Secret
+	Region          string
+}
+
+// Key is a signing with the credential's key.
+func (c Credential) Key() wire.Signing {
+	return wire.Signing{AccessKeyID: c.AccessKeyID, SecretAccessKey: c.SecretAccessKey, Region: c.Region}
 }
 
 // Auth is the mode that sends the credential's token.
@@ -152,7 +160,7 @@ func (a *API) IssueCredential(ctx context.Context, d specs.Dialect, permissions 
 	return Credential{
 		Token:           target.NewSecret(answer.Token),
 		AccessKeyID:     answer.AccessKeyID,
-		SecretAccessKey: answer.SecretAccessKey,
+		SecretAccessKey: target.NewSecret(answer.SecretAccessKey),
 		Region:          answer.Region,
 	}, err
 }
