@@ -27,6 +27,10 @@ const (
 
 var catalogue = slices.Concat(
 	leaseFaults,
+	pollFaults,
+	fifoFaults,
+	messageFaults,
+	queueFaults,
 	handleFaults,
 	accessFaults,
 )

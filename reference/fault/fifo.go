@@ -1,0 +1,84 @@
+package fault
+
+// Faults of FIFO queues: order and exclusivity of groups, and deduplication.
+const (
+	GroupNotExclusive = fifoArea + iota
+	GroupTakenTwice
+	SendFreesGroup
+	ExtensionFreesGroup
+	PartialAcknowledgeFreesGroup
+	GroupsBlockEachOther
+	AcknowledgeBlocksGroup
+	RedriveBlocksGroup
+	LapsedGoesLast
+	ReleasedGoesLast
+	OrderSwappedNowAndThen
+	BatchReversed
+	DeduplicationMissing
+	DeduplicationEndsWithMessage
+	DeduplicationShort
+	DeduplicationLong
+	DeduplicationByBody
+	DuplicateHasNewID
+	DuplicateNotSaid
+)
+
+var fifoFaults = []Fault{
+	{GroupNotExclusive, "group-not-exclusive", both,
+		"A group's next message is delivered while one is in flight, as when order is kept only among what is visible.",
+		[]string{"BQ-FIFO-04", "EQ-FIFO-01"}},
+	{GroupTakenTwice, "group-taken-twice", both,
+		"Now and then two concurrent receives get messages of one group, as in localstack#6766.",
+		[]string{"BQ-FIFO-17", "EQ-FIFO-06"}},
+	{SendFreesGroup, "send-frees-group", both,
+		"A send to a group that has a message in flight makes its next one available, as in localstack#6762.",
+		[]string{"BQ-FIFO-04", "EQ-FIFO-01"}},
+	{ExtensionFreesGroup, "extension-frees-group", both,
+		"An extension lets the group's next message out, as in localstack#12457 and #13386.",
+		[]string{"BQ-FIFO-04", "EQ-FIFO-01"}},
+	{PartialAcknowledgeFreesGroup, "partial-acknowledge-frees-group", ezgh,
+		"After one of several messages of a group is acknowledged the others' successor is delivered, as with a lock that is not counted.",
+		[]string{"EQ-FIFO-01"}},
+	{GroupsBlockEachOther, "groups-block-each-other", both,
+		"A message in flight holds back every group, as with one lock for the queue.",
+		[]string{"BQ-FIFO-05", "EQ-FIFO-02"}},
+	{AcknowledgeBlocksGroup, "acknowledge-blocks-group", both,
+		"An acknowledge does not free the group, as when the lock is released only by a lapse.",
+		[]string{"BQ-FIFO-06", "EQ-FIFO-07"}},
+	{RedriveBlocksGroup, "redrive-blocks-group", basaltic,
+		"A message that moved to the dead-letter queue still holds its group.",
+		[]string{"BQ-FIFO-20"}},
+	{LapsedGoesLast, "lapsed-goes-last", both,
+		"A message whose lease ended queues up behind its group, as servers do that send it again.",
+		[]string{"BQ-FIFO-07", "EQ-FIFO-05"}},
+	{ReleasedGoesLast, "released-goes-last", both,
+		"A released message queues up behind its group, as servers do that send it again.",
+		[]string{"BQ-FIFO-08", "EQ-FIFO-05"}},
+	{OrderSwappedNowAndThen, "order-swapped-now-and-then", both,
+		"1 message in 20 overtakes the one sent before it in its group, as with sequence numbers taken outside the lock.",
+		[]string{"BQ-FIFO-03", "EQ-FIFO-04"}},
+	{BatchReversed, "batch-reversed", ezgh,
+		"Several messages of one receive come in reverse, as when they are collected on a stack.",
+		[]string{"EQ-FIFO-04"}},
+	{DeduplicationMissing, "deduplication-missing", basaltic,
+		"A repeated deduplication id makes a second message.",
+		[]string{"BQ-FIFO-09"}},
+	{DeduplicationEndsWithMessage, "deduplication-ends-with-message", basaltic,
+		"A deduplication id is forgotten when its message is deleted, as with an index on the messages there.",
+		[]string{"BQ-FIFO-10"}},
+	{DeduplicationShort, "deduplication-short", basaltic,
+		"The deduplication window lasts 4 minutes, as with buckets of a minute that are dropped too soon.",
+		[]string{"BQ-FIFO-11"}},
+	{DeduplicationLong, "deduplication-long", basaltic,
+		"The deduplication window lasts 10 minutes, as with ids swept only now and then.",
+		[]string{"BQ-FIFO-11"}},
+	{DeduplicationByBody, "deduplication-by-body", basaltic,
+		"Equal bodies collapse although their deduplication ids differ, as when the content's hash wins over the id.",
+		[]string{"BQ-FIFO-12"}},
+	{DuplicateHasNewID, "duplicate-has-new-id", basaltic,
+		"A repeated send answers an id of its own, which no message has.",
+		[]string{"BQ-FIFO-21"}},
+	{DuplicateNotSaid, "duplicate-not-said", basaltic,
+		"A repeated send does not say that it is a duplicate.",
+		[]string{"BQ-FIFO-21"}},
+}

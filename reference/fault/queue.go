@@ -1,0 +1,48 @@
+package fault
+
+// Faults of queues as a whole: purge, depth and peek.
+const (
+	PurgeSparesInFlight = queueArea + iota
+	PurgeSparesDelayed
+	PurgeCountsAvailable
+	DepthCountsInFlightTwice
+	DepthForgetsDelayed
+	PeekCounts
+	PeekLeases
+	PeekIgnoresFilter
+	PeekRepeatsLast
+	PeekSkipsOne
+)
+
+var queueFaults = []Fault{
+	{PurgeSparesInFlight, "purge-spares-in-flight", both,
+		"A purge leaves the messages in flight, and their handles work on.",
+		[]string{"BQ-QUEUE-08", "EQ-ACK-09"}},
+	{PurgeSparesDelayed, "purge-spares-delayed", basaltic,
+		"A purge leaves the delayed messages.",
+		[]string{"BQ-QUEUE-08"}},
+	{PurgeCountsAvailable, "purge-counts-available", basaltic,
+		"A purge reports only the available messages, though it deletes all.",
+		[]string{"BQ-QUEUE-08"}},
+	{DepthCountsInFlightTwice, "depth-counts-in-flight-twice", basaltic,
+		"The number of available messages includes those in flight.",
+		[]string{"BQ-QUEUE-09"}},
+	{DepthForgetsDelayed, "depth-forgets-delayed", basaltic,
+		"Delayed messages are counted nowhere.",
+		[]string{"BQ-QUEUE-09"}},
+	{PeekCounts, "peek-counts", basaltic,
+		"A peek raises the receive count.",
+		[]string{"BQ-PEEK-01"}},
+	{PeekLeases, "peek-leases", basaltic,
+		"A peek hides what it shows for the visibility timeout, as servers do that peek by receiving.",
+		[]string{"BQ-PEEK-01"}},
+	{PeekIgnoresFilter, "peek-ignores-filter", basaltic,
+		"A peek shows messages of every state, whichever it was asked for.",
+		[]string{"BQ-PEEK-02"}},
+	{PeekRepeatsLast, "peek-repeats-last", basaltic,
+		"A page of a peek begins with the last message of the page before.",
+		[]string{"BQ-PEEK-02"}},
+	{PeekSkipsOne, "peek-skips-one", basaltic,
+		"A page of a peek leaves out the message after the last of the page before.",
+		[]string{"BQ-PEEK-02"}},
+}
