@@ -25,7 +25,7 @@ type Catalogue struct {
 // Load reads the catalogue of d, in the order of its requirements. The result
 // is the caller's own. Its error says that d is no dialect.
 func Load(d Dialect) (*Catalogue, error) {
-	text, err := read(string(d), catalogueFile)
+	text, err := d.read(catalogueFile)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,8 @@ package specs
 import (
 	"embed"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // files holds every dialect's folder, the control API's, and the JSON Schemas.
@@ -10,12 +12,18 @@ import (
 //go:embed */*.yaml *.schema.json
 var files embed.FS
 
-// read gives an embedded file's text. Its error is for names that come from
-// outside, such as a dialect that a user typed.
-func read(folder, name string) ([]byte, error) {
-	text, err := files.ReadFile(folder + "/" + name)
-	if err != nil {
-		return nil, fmt.Errorf("specs: no %s for %q; the dialects are %v", name, folder, Dialects())
+// read gives the text of a file in the dialect's folder.
+func (d Dialect) read(name string) ([]byte, error) {
+	if !slices.Contains(Dialects(), d) {
+		return nil, fmt.Errorf("%q is no dialect; the dialects are %s", string(d), dialectNames())
 	}
-	return text, nil
+	return files.ReadFile(string(d) + "/" + name)
+}
+
+func dialectNames() string {
+	var names []string
+	for _, d := range Dialects() {
+		names = append(names, string(d))
+	}
+	return strings.Join(names, ", ")
 }

@@ -1,8 +1,8 @@
 package specs
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -15,9 +15,19 @@ const documentFile = "openapi.yaml"
 // OpenAPI gives the source text of the OpenAPI document of d, or nil where d is
 // no dialect.
 func OpenAPI(d Dialect) []byte {
-	text, err := read(string(d), documentFile)
+	text, err := d.read(documentFile)
 	if err != nil {
 		return nil
+	}
+	return text
+}
+
+// ControlOpenAPI gives the source text of the OpenAPI document of the
+// test-control API.
+func ControlOpenAPI() []byte {
+	text, err := files.ReadFile("control/" + documentFile)
+	if err != nil {
+		panic(err) // it is embedded
 	}
 	return text
 }
@@ -26,25 +36,26 @@ func OpenAPI(d Dialect) []byte {
 // document of its own, which the caller may change: to match requests to a
 // target, set its Servers to the target's address. Its error says that d is no
 // dialect.
-func Document(d Dialect) (*openapi3.T, error) { return document(string(d)) }
-
-// ControlDocument loads and validates the OpenAPI document of the test-control
-// API, as [Document] does.
-func ControlDocument() (*openapi3.T, error) { return document("control") }
-
-func document(folder string) (*openapi3.T, error) {
-	text, err := read(folder, documentFile)
+func Document(d Dialect) (*openapi3.T, error) {
+	text, err := d.read(documentFile)
 	if err != nil {
 		return nil, err
 	}
+	return document(string(d), text)
+}
+
+// ControlDocument loads and validates the OpenAPI document of the test-control
+// API, as [Document] does.
+func ControlDocument() (*openapi3.T, error) { return document("control", ControlOpenAPI()) }
+
+func document(folder string, text []byte) (*openapi3.T, error) {
 	doc, err := openapi3.NewLoader().LoadFromData(text)
 	if err != nil {
-		return nil, fmt.Errorf("specs: %s/%s: %w", folder, documentFile, err)
+		return nil, fmt.Errorf("specs/%s/%s: %w", folder, documentFile, err)
 	}
 	doc.SetStringFormatValidators(formats())
-	err = doc.Validate(context.Background(), openapi3.AllowExtensionsWithRef(), openapi3.EnableSchemaFormatValidation())
-	if err != nil {
-		return nil, fmt.Errorf("specs: %s/%s: %w", folder, documentFile, err)
+	if err := doc.Validate(context.Background(), openapi3.EnableSchemaFormatValidation()); err != nil {
+		return nil, fmt.Errorf("specs/%s/%s: %w", folder, documentFile, err)
 	}
 	return doc, nil
 }
@@ -67,9 +78,6 @@ func ExchangeOptions(doc *openapi3.T) *openapi3filter.Options {
 }
 
 func placeAndReason(err *openapi3.SchemaError) string {
-	reason := err.Reason
-	if reason == "" {
-		reason = errors.Unwrap(err).Error()
-	}
+	reason := cmp.Or(err.Reason, "breaks the schema's "+err.SchemaField)
 	return fmt.Sprintf("at /%s: %s", strings.Join(err.JSONPointer(), "/"), reason)
 }
