@@ -17,6 +17,7 @@ func (s *Server) authorize(r *http.Request, permission string) *refusal {
 	grant, known := s.access.Bearer(specs.EZGH, token)
 	if !known {
 		refused := unauthenticated("the API key is not valid")
+		refused.status = s.legal.OneOf(http.StatusUnauthorized, http.StatusForbidden)
 		return refused
 	}
 	if !grant.May(permission) {

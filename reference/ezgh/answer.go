@@ -22,10 +22,19 @@ var jsonType = []string{"application/json"}
 
 func (s *Server) answer(w http.ResponseWriter, a answer) {
 	if a.body == nil {
-		w.WriteHeader(a.status)
+		s.writeHeader(w, a.status)
 		return
 	}
 	s.write(w, a.status, a.body)
+}
+
+// writeHeader begins an answer.
+func (s *Server) writeHeader(w http.ResponseWriter, status int) {
+	time.Sleep(s.legal.Pause())
+	if s.legal.CloseConnections {
+		w.Header().Set("Connection", "close")
+	}
+	w.WriteHeader(status)
 }
 
 // refuse answers with the dialect's error envelope.
@@ -55,8 +64,8 @@ func (s *Server) write(w http.ResponseWriter, status int, body any) {
 	header := w.Header()
 	header["Content-Type"] = jsonType
 	header["Content-Length"] = []string{strconv.Itoa(len(text))}
-	w.WriteHeader(status)
-	w.Write(text)
+	s.writeHeader(w, status)
+	_, _ = w.Write(text)
 }
 
 // stamp writes a time as RFC 3339 with milliseconds, in UTC.

@@ -50,6 +50,14 @@ func (l Legal) Refusal(usual int) int {
 	return usual
 }
 
+// OneOf is the status of a refusal for which the document names two.
+func (l Legal) OneOf(usual, other int) int {
+	if l.Refusals {
+		return pick([]int{usual, other})
+	}
+	return usual
+}
+
 // Messages is how many messages a receive may answer that asked for at most asked.
 func (l Legal) Messages(asked int) int {
 	if l.FewerMessages {
