@@ -85,7 +85,7 @@ func (q *Queue) longest(r target.Receive) time.Duration {
 
 // Acknowledge deletes by handle.
 func (q *Queue) Acknowledge(ctx context.Context, handles ...string) []target.Outcome {
-	return receiptOutcomes(q.client.AckReceipts(ctx, Ack{handles}), len(handles))
+	return ReceiptOutcomes(q.client.AckReceipts(ctx, Ack{handles}), len(handles))
 }
 
 // ChangeVisibility moves the end of each handle's lease to d from now.
@@ -94,7 +94,7 @@ func (q *Queue) ChangeVisibility(ctx context.Context, d time.Duration, handles .
 	for i, h := range handles {
 		body.Entries[i] = VisibilityEntry{Handle: h, Seconds: wire.Seconds(d)}
 	}
-	return receiptOutcomes(q.client.ChangeReceiptVisibility(ctx, body), len(handles))
+	return ReceiptOutcomes(q.client.ChangeReceiptVisibility(ctx, body), len(handles))
 }
 
 // Purge deletes all messages.
@@ -138,9 +138,9 @@ func (m Received) delivery(call target.Call) target.Delivery {
 	return d
 }
 
-// receiptOutcomes gives the outcome of each of n handles. When the whole
-// request was not OK, that is the outcome of all.
-func receiptOutcomes(call target.Call, n int) []target.Outcome {
+// ReceiptOutcomes gives the outcome of each of n handles of a receipt request.
+// When the whole request was not OK, that is the outcome of all.
+func ReceiptOutcomes(call target.Call, n int) []target.Outcome {
 	answer, whole := Read[Results](call)
 	outcomes := make([]target.Outcome, n)
 	for i := range outcomes {
