@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"net/netip"
@@ -19,7 +18,7 @@ type Environment struct {
 	Tolerance target.Tolerance
 	Client    *wire.Client
 	// Provision makes the cases' queues and remembers them until they are gone.
-	Provision Provisioner
+	Provision target.Provisioner
 	// Service makes a dialect's neutral service over a session.
 	Service func(*wire.Session) target.Service
 	// Granted are the needs that the target meets.
@@ -42,14 +41,6 @@ func (env *Environment) QueueName(kind target.Kind) string {
 		name += ".fifo"
 	}
 	return name
-}
-
-// Provisioner makes and removes queues.
-type Provisioner interface {
-	// Make makes a queue by way of svc, which records it with the case.
-	Make(ctx context.Context, svc target.Service, name string, s target.Settings) (target.Queue, target.Outcome)
-	// Remove deletes q; it reports nothing, since teardown decides nothing.
-	Remove(ctx context.Context, q target.Queue)
 }
 
 // missing gives the first need of the case that the target does not meet.

@@ -70,6 +70,8 @@ func (p *fakeProvisioner) Make(context.Context, target.Service, string, target.S
 
 func (p *fakeProvisioner) Remove(context.Context, target.Queue) { p.removed++ }
 
+func (p *fakeProvisioner) Close(context.Context, target.Service, string) error { return nil }
+
 // environment is one whose queue is q.
 func environment(t *testing.T, q *fakeQueue) (*judge.Environment, *fakeProvisioner) {
 	t.Helper()

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/leasecheck/leasecheck/conformance/embedded"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// targetOptions are the flags that say what to judge.
+type targetOptions struct {
+	file    string
+	url     string
+	dialect string
+	token   string
+	faults  []string
+	variant string
+}
+
+func (o *targetOptions) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.file, "target", "", "judge what the target `file` describes")
+	f.StringVar(&o.url, "url", "", "judge the server at the `url`, in place of a target file; needs --dialect")
+	f.StringVar(&o.dialect, "dialect", "", "the dialect of --url, or the only one to judge without a target")
+	f.StringVar(&o.token, "token", "", "the bearer token or API key for --url")
+	f.StringSliceVar(&o.faults, "fault", nil, "without a target: break the reference server in this way (leasecheck faults list)")
+	f.StringVar(&o.variant, "variant", "", "without a target: make the reference server a different legal one, legal:`SEED`")
+}
+
+// openTarget is a target that can be judged.
+type openTarget struct {
+	file *target.File
+	// command judges it again, without a selection and without secrets.
+	command string
+	server  *embedded.Server
+}
+
+// targets are all targets of a command.
+type targets struct {
+	all []openTarget
+	// embedded says that they are reference servers of this command's own.
+	embedded bool
+}
+
+func (t *targets) close() {
+	for _, one := range t.all {
+		if one.server != nil {
+			one.server.Stop()
+		}
+	}
+}
+
+// open reads the target file, makes one of the flags, or starts reference servers.
+func (o *targetOptions) open(ctx context.Context) (*targets, error) {
+	switch {
+	case o.file != "" && (o.url != "" || o.token != ""):
+		return nil, usageErrorf("--target and --url exclude each other: put url and token into the target file")
+	case (o.file != "" || o.url != "") && (len(o.faults) > 0 || o.variant != ""):
+		return nil, usageErrorf("--fault and --variant are for the embedded reference server: leave --target and --url out")
+	case o.file != "":
+		return o.openFile()
+	case o.url != "":
+		return o.openURL()
+	default:
+		return o.openEmbedded(ctx)
+	}
+}
+
+func (o *targetOptions) openFile() (*targets, error) {
+	file, err := target.Load(o.file)
+	if err != nil {
+		return nil, usageErrorf("%w", err)
+	}
+	if o.dialect != "" && o.dialect != string(file.Dialect) {
+		return nil, usageErrorf("--dialect %s contradicts %s, whose dialect is %s", o.dialect, o.file, file.Dialect)
+	}
+	return &targets{all: []openTarget{{file: file, command: "leasecheck test --target " + o.file}}}, nil
+}
+
+func (o *targetOptions) openURL() (*targets, error) {
+	file, err := target.FromFlags(o.url, specs.Dialect(o.dialect), o.token)
+	if err != nil {
+		return nil, usageErrorf("%w", err)
+	}
+	command := fmt.Sprintf("leasecheck test --url %s --dialect %s", o.url, o.dialect)
+	if o.token != "" {
+		command += ` --token "$TOKEN"`
+	}
+	return &targets{all: []openTarget{{file: file, command: command}}}, nil
+}
+
+func (o *targetOptions) openEmbedded(ctx context.Context) (*targets, error) {
+	dialects, err := o.dialects()
+	if err != nil {
+		return nil, err
+	}
+	t := &targets{embedded: true}
+	for _, d := range dialects {
+		one, err := o.startReference(ctx, d)
+		if err != nil {
+			t.close()
+			return nil, usageErrorf("%w", err)
+		}
+		t.all = append(t.all, one)
+	}
+	return t, nil
+}
+
+func (o *targetOptions) startReference(ctx context.Context, d specs.Dialect) (openTarget, error) {
+	server, err := embedded.Start(ctx, embedded.Options{Dialect: d, Faults: o.faults, Variant: o.variant})
+	if err != nil {
+		return openTarget{}, err
+	}
+	file, err := target.Load(server.TargetFile)
+	if err != nil {
+		server.Stop()
+		return openTarget{}, err
+	}
+	file.Path = ""
+	command := "leasecheck test --dialect " + string(d)
+	for _, f := range o.faults {
+		command += " --fault " + f
+	}
+	if o.variant != "" {
+		command += " --variant " + o.variant
+	}
+	return openTarget{file: file, command: command, server: server}, nil
+}
+
+// dialects are those to judge: the one asked for, or the target's, or all.
+func (o *targetOptions) dialects() ([]specs.Dialect, error) {
+	if o.file != "" {
+		file, err := target.Load(o.file)
+		if err != nil {
+			return nil, usageErrorf("%w", err)
+		}
+		return []specs.Dialect{file.Dialect}, nil
+	}
+	if o.dialect == "" {
+		return specs.Dialects(), nil
+	}
+	if !slices.Contains(specs.Dialects(), specs.Dialect(o.dialect)) {
+		return nil, usageErrorf("--dialect %q is unknown: it is one of %v", o.dialect, specs.Dialects())
+	}
+	return []specs.Dialect{specs.Dialect(o.dialect)}, nil
+}

@@ -1,0 +1,301 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/leasecheck/leasecheck/conformance"
+	"github.com/leasecheck/leasecheck/conformance/cases"
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/run"
+	"github.com/leasecheck/leasecheck/reports"
+)
+
+// testOptions are the flags of the test command.
+type testOptions struct {
+	targetOptions
+	tier       string
+	focus      []string
+	skip       []string
+	strict     bool
+	requireAll bool
+	waivers    string
+	reportDir  string
+	parallel   int
+	repeat     int
+	seed       uint64
+	rerun      string
+	failFast   bool
+	dryRun     bool
+	quiet      bool
+	json       bool
+}
+
+func newTestCommand() *cobra.Command {
+	o := &testOptions{}
+	cmd := &cobra.Command{
+		Use:   "test",
+		Short: "Judge a target, or the embedded reference servers, by the rules of its dialect",
+		Long: "Runs the conformance suite. Without a target it judges both dialects, each against a\n" +
+			"reference server that it starts as a process of its own. Reports are written to\n" +
+			"--report-dir: result.json and junit.xml, without a target in a folder per dialect.\n\n" +
+			"Exit status: 0 conformant or partial, 1 not conformant, 2 wrong usage, 3 inconclusive,\n" +
+			"70 a fault of leasecheck itself, 130 interrupted.",
+		Example: "  leasecheck test\n" +
+			"  leasecheck test --target acme.yaml --tier quick\n" +
+			"  leasecheck test --url http://127.0.0.1:8080 --dialect basaltic --token \"$TOKEN\" --focus 'BQ-LEASE-*'",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd) },
+	}
+	o.register(cmd)
+	return cmd
+}
+
+func (o *testOptions) register(cmd *cobra.Command) {
+	o.targetOptions.register(cmd)
+	f := cmd.Flags()
+	f.StringVar(&o.tier, "tier", string(judge.StandardTier), "how long cases may wait: quick (3 s), standard (25 s) or slow")
+	f.StringSliceVar(&o.focus, "focus", nil, "only requirements whose id matches the `glob`")
+	f.StringSliceVar(&o.skip, "skip", nil, "no requirement whose id matches the `glob`")
+	f.BoolVar(&o.strict, "strict", false, "judge an assumed SHOULD as a MUST")
+	f.BoolVar(&o.requireAll, "require-all", false, "inconclusive when a MUST was skipped for a need")
+	f.StringVar(&o.waivers, "waivers", "", "accept the failures that the `file` names")
+	f.StringVar(&o.reportDir, "report-dir", "leasecheck-report", "write the reports into `dir`")
+	f.IntVar(&o.parallel, "parallel", run.DefaultParallel, "how many cases overlap at most")
+	f.IntVar(&o.repeat, "repeat", 1, "run `n` times, each with reports of its own")
+	f.Uint64Var(&o.seed, "seed", 0, "of what is drawn at random; 0 draws one")
+	f.StringVar(&o.rerun, "rerun", "", "only what failed or was inconclusive in the `result` file")
+	f.BoolVar(&o.failFast, "fail-fast", false, "stop at the first failure")
+	f.BoolVar(&o.dryRun, "dry-run", false, "list the cases, their needs and the number of requests; send nothing")
+	f.BoolVar(&o.quiet, "quiet", false, "print nothing but the verdict")
+	f.BoolVar(&o.json, "json", false, "print the results as JSON")
+}
+
+func (o *testOptions) run(cmd *cobra.Command) error {
+	selection, err := o.selection()
+	if err != nil {
+		return err
+	}
+	policy, err := o.policy()
+	if err != nil {
+		return err
+	}
+	if o.dryRun {
+		return o.plan(cmd.OutOrStdout(), selection)
+	}
+	ctx := cmd.Context()
+	targets, err := o.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer targets.close()
+	jobs, err := o.jobs(targets, selection, policy, newProgress(cmd.ErrOrStderr(), o.quiet || o.json))
+	if err != nil {
+		return err
+	}
+	results, err := o.judge(ctx, cmd.OutOrStdout(), jobs)
+	if err != nil {
+		return err
+	}
+	return exitWith(reports.ExitStatus(results...), nil)
+}
+
+// selection reads which requirements are wanted.
+func (o *testOptions) selection() (run.Selection, error) {
+	s := run.Selection{Tier: judge.Tier(o.tier), Focus: o.focus, Skip: o.skip}
+	if !validTier(s.Tier) {
+		return s, usageErrorf("--tier %q: it is quick, standard or slow", o.tier)
+	}
+	if o.repeat < 1 || o.parallel < 1 {
+		return s, usageErrorf("--repeat and --parallel take a number from 1 on")
+	}
+	if o.rerun == "" {
+		return s, nil
+	}
+	previous, err := reports.Read(o.rerun)
+	if err != nil {
+		return s, usageErrorf("--rerun: %w", err)
+	}
+	s.IDs = []string{}
+	for _, r := range previous.Requirements {
+		if r.Status == reports.Failed || r.Status == reports.Inconclusive {
+			s.IDs = append(s.IDs, r.ID)
+		}
+	}
+	if len(s.IDs) == 0 {
+		return s, usageErrorf("--rerun %s: nothing failed and nothing was inconclusive there", o.rerun)
+	}
+	return s, nil
+}
+
+func validTier(t judge.Tier) bool {
+	for _, known := range judge.Tiers() {
+		if t == known {
+			return true
+		}
+	}
+	return false
+}
+
+func (o *testOptions) policy() (reports.Policy, error) {
+	p := reports.Policy{Strict: o.strict, RequireAll: o.requireAll}
+	if o.waivers == "" {
+		return p, nil
+	}
+	return p, usageErrorf("waivers pending")
+}
+
+// job is one run and where its reports go.
+type job struct {
+	suite *conformance.Suite
+	dir   string
+}
+
+// jobs plans a run for each target that the selection has something for.
+func (o *testOptions) jobs(targets *targets, s run.Selection, p reports.Policy, observer run.Observer) ([]job, error) {
+	var jobs []job
+	for _, t := range targets.all {
+		for n := range o.repeat {
+			suite, err := conformance.New(run.Config{
+				File: t.file, Cases: cases.All(), Selection: s, Parallel: o.parallel, Seed: o.seed,
+				FailFast: o.failFast, Policy: p, Tool: tool(), Command: t.command, Observer: observer,
+			})
+			if err != nil {
+				return nil, asUsage(err)
+			}
+			if suite.Run.Plan().Empty() {
+				suite.Run.Close()
+				continue
+			}
+			jobs = append(jobs, job{suite, o.dirOf(targets, t, n)})
+		}
+	}
+	if len(jobs) == 0 {
+		return nil, usageErrorf("nothing is selected: no requirement matches %s", o.wish())
+	}
+	return jobs, nil
+}
+
+// asUsage makes an impossible selection wrong usage.
+func asUsage(err error) error {
+	var selection *run.SelectionError
+	if errors.As(err, &selection) {
+		return usageErrorf("%w", err)
+	}
+	return err
+}
+
+// wish is the selection as the user gave it.
+func (o *testOptions) wish() string {
+	var parts []string
+	for _, f := range o.focus {
+		parts = append(parts, "--focus "+f)
+	}
+	for _, s := range o.skip {
+		parts = append(parts, "--skip "+s)
+	}
+	if o.rerun != "" {
+		parts = append(parts, "--rerun "+o.rerun)
+	}
+	return strings.Join(parts, " ")
+}
+
+// dirOf is the report directory of the nth run of a target.
+func (o *testOptions) dirOf(targets *targets, t openTarget, n int) string {
+	dir := o.reportDir
+	if targets.embedded {
+		dir = filepath.Join(dir, string(t.file.Dialect))
+	}
+	if o.repeat > 1 {
+		dir = filepath.Join(dir, fmt.Sprintf("run-%02d", n+1))
+	}
+	return dir
+}
+
+// judge runs the jobs in turn, and writes and prints each result as it ends.
+// What could not be run for an interrupt is told as interrupted.
+func (o *testOptions) judge(ctx context.Context, out io.Writer, jobs []job) ([]*reports.Result, error) {
+	suites := make([]*conformance.Suite, len(jobs))
+	for i, j := range jobs {
+		suites[i] = j.suite
+	}
+	var results []*reports.Result
+	var failures []error
+	conformance.RunSpecs(ctx, suites, func(i int) {
+		result := jobs[i].suite.Run.Result(ctx.Err() != nil)
+		results = append(results, result)
+		failures = append(failures, writeReports(jobs[i].dir, result), o.print(out, result, jobs[i]))
+	})
+	if err := errors.Join(failures...); err != nil {
+		return results, exitWith(exitInternal, err)
+	}
+	if ctx.Err() != nil {
+		return results, exitWith(exitInterrupted, errors.New("interrupted; what was judged until then is in "+o.reportDir))
+	}
+	return results, nil
+}
+
+func writeReports(dir string, result *reports.Result) error {
+	return result.Write(dir)
+}
+
+// print tells a result on standard output.
+func (o *testOptions) print(out io.Writer, result *reports.Result, j job) error {
+	for _, r := range result.Requirements {
+		if r.Status == reports.Failed || r.Status == reports.Inconclusive {
+			fmt.Fprintf(out, "%s %s %s\n", r.ID, r.Status, r.Reason)
+			for _, c := range r.Cases {
+				fmt.Fprintf(out, "    %s %s %s %s\n", c.Name, c.Status, c.Message, c.Location)
+			}
+		}
+	}
+	_, err := fmt.Fprintf(out, "%s: %s\n", result.Target.Name, reports.Headline(result))
+	return err
+}
+
+// plan prints what a run would do.
+func (o *testOptions) plan(out io.Writer, s run.Selection) error {
+	dialects, err := o.dialects()
+	if err != nil {
+		return err
+	}
+	planned := 0
+	for _, d := range dialects {
+		p, err := run.NewPlan(d, cases.All(), s)
+		if err != nil {
+			return asUsage(err)
+		}
+		if p.Empty() {
+			continue
+		}
+		planned++
+		printPlan(out, p)
+	}
+	if planned == 0 {
+		return usageErrorf("nothing is selected: no requirement matches %s", o.wish())
+	}
+	return nil
+}
+
+func printPlan(out io.Writer, p *run.Plan) {
+	for _, item := range p.Running() {
+		needs := make([]string, len(item.Case.Needs))
+		for i, n := range item.Case.Needs {
+			needs[i] = string(n)
+		}
+		fmt.Fprintf(out, "%-14s %-44s waits %-5s %s\n", item.ID, item.Case.Name,
+			item.Case.Waits.Round(time.Second), strings.Join(needs, ", "))
+	}
+	sum, overlapped := p.Waits()
+	fmt.Fprintf(out, "%s: %d cases, about %d requests; waits of %s at most, about %s when they overlap\n",
+		p.Dialect, len(p.Running()), p.Requests(), sum.Round(time.Second), overlapped.Round(time.Second))
+}
+
+func tool() reports.Tool { return reports.Tool{Version: version, Commit: commit()} }

@@ -1,0 +1,188 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
+	"github.com/leasecheck/leasecheck/reports"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// DefaultParallel is how many cases overlap at most.
+const DefaultParallel = 64
+
+// cleanUpTime bounds the removal of what is left at the end.
+const cleanUpTime = 15 * time.Second
+
+// Config says what to judge, by which cases, and how.
+type Config struct {
+	File      *target.File
+	Cases     []*judge.Case
+	Selection Selection
+	// Parallel is how many cases overlap at most; 0 is DefaultParallel.
+	Parallel int
+	// Seed of what is drawn at random; 0 draws one.
+	Seed     uint64
+	FailFast bool
+	Policy   reports.Policy
+	Tool     reports.Tool
+	// Command runs the target again, as a shell would read it.
+	Command string
+	// Observer sees the run as it happens; nil sees nothing.
+	Observer Observer
+	// Raise makes the Raise of a case; nil ends bodies silently.
+	Raise func(*judge.Case) judge.Raise
+}
+
+// Run is one judgement of one target.
+type Run struct {
+	config  Config
+	plan    *Plan
+	client  *wire.Client
+	env     *judge.Environment
+	probed  *Capabilities
+	started time.Time
+	slots   map[*judge.Case]*slot
+	done    chan struct{}
+	// unready is why no case could run, and leftOver what could not be removed.
+	unready, leftOver error
+}
+
+// slot holds the final outcome of an item once settled is closed.
+type slot struct {
+	settled chan struct{}
+	outcome judge.Outcome
+	attempt int
+}
+
+// New plans a run and prepares to reach the target; it sends nothing yet. An
+// impossible selection is a *SelectionError.
+func New(c Config) (*Run, error) {
+	plan, err := NewPlan(c.File.Dialect, c.Cases, c.Selection)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := specs.Document(c.File.Dialect)
+	if err != nil {
+		return nil, fmt.Errorf("the %s document: %w", c.File.Dialect, err)
+	}
+	client, err := wire.NewClient(c.File, doc)
+	if err != nil {
+		return nil, err
+	}
+	c = withDefaults(c)
+	r := &Run{config: c, plan: plan, client: client, slots: map[*judge.Case]*slot{}, done: make(chan struct{})}
+	for _, item := range plan.Running() {
+		r.slots[item.Case] = &slot{settled: make(chan struct{})}
+	}
+	return r, nil
+}
+
+func withDefaults(c Config) Config {
+	if c.Parallel == 0 {
+		c.Parallel = DefaultParallel
+	}
+	if c.Seed == 0 {
+		c.Seed = uint64(time.Now().UnixNano())
+	}
+	if c.Observer == nil {
+		c.Observer = silent{}
+	}
+	if c.Raise == nil {
+		c.Raise = func(*judge.Case) judge.Raise { return nil }
+	}
+	return c
+}
+
+// Plan is what the run will do.
+func (r *Run) Plan() *Plan { return r.plan }
+
+// Client reaches the target.
+func (r *Run) Client() *wire.Client { return r.client }
+
+// Start looks at what the target offers and begins the cases. It returns when
+// they run, not when they end. A target that cannot be reached or prepared ends
+// every case inconclusive.
+func (r *Run) Start(ctx context.Context) {
+	r.started = time.Now()
+	r.probed, r.unready = Probe(ctx, r.client)
+	items := r.plan.Running()
+	r.config.Observer.Planned(len(items))
+	if r.unready != nil {
+		r.settleAll(items, r.unready)
+		close(r.done)
+		return
+	}
+	r.env = r.environment()
+	s := &schedule{
+		env: r.env, items: items, parallel: r.config.Parallel, failFast: r.config.FailFast,
+		observer: r.config.Observer, raise: r.config.Raise, settle: r.settle,
+	}
+	go func() {
+		defer close(r.done)
+		s.run(ctx)
+		r.cleanUp(ctx)
+	}()
+}
+
+func (r *Run) environment() *judge.Environment {
+	return &judge.Environment{
+		Dialect:   r.config.File.Dialect,
+		Tolerance: r.config.File.Tolerance,
+		Client:    r.client,
+		Provision: target.NewProvisioner(r.config.File),
+		Service:   services[r.config.File.Dialect],
+		Granted:   r.probed.Granted,
+		Seed:      r.config.Seed,
+		Prefix:    target.NewRunPrefix(),
+		Budget:    &judge.Budget{},
+	}
+}
+
+func (r *Run) settle(item Item, o judge.Outcome, attempt int) {
+	s := r.slots[item.Case]
+	s.outcome, s.attempt = o, attempt
+	close(s.settled)
+}
+
+func (r *Run) settleAll(items []Item, why error) {
+	for _, item := range items {
+		r.settle(item, judge.Outcome{Status: reports.Inconclusive, Message: why.Error(), Started: time.Now()}, 1)
+	}
+}
+
+// cleanUp removes what is left of this run's queues, also after an interrupt.
+// What it has to leave decides nothing; leasecheck sweep removes it later.
+func (r *Run) cleanUp(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanUpTime)
+	defer cancel()
+	session := r.client.Session(wire.SessionOptions{Name: "clean-up", Start: time.Now()})
+	defer session.Close()
+	r.leftOver = r.env.Provision.Close(ctx, r.env.Service(session), r.env.Prefix)
+}
+
+// LeftOver names the queues that could not be removed; nil for none.
+func (r *Run) LeftOver() error { return r.leftOver }
+
+// Await returns the final outcome of a case that runs.
+func (r *Run) Await(c *judge.Case) judge.Outcome {
+	s := r.slots[c]
+	<-s.settled
+	return s.outcome
+}
+
+// Wait returns when all cases have ended and what they made is removed.
+func (r *Run) Wait() { <-r.done }
+
+// Close ends the run's connections.
+func (r *Run) Close() { r.client.Close() }
+
+type silent struct{}
+
+func (silent) Planned(int)                      {}
+func (silent) Started(*judge.Case)              {}
+func (silent) Ended(*judge.Case, judge.Outcome) {}

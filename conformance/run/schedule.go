@@ -1,0 +1,139 @@
+package run
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/reports"
+)
+
+// maxRetryAfter bounds how long a retry waits for a target that put the suite off.
+const maxRetryAfter = 65 * time.Second
+
+// Observer sees a run as it happens. Its methods are called by several goroutines.
+type Observer interface {
+	// Planned is called once, with the number of cases that run.
+	Planned(cases int)
+	Started(c *judge.Case)
+	// Ended is called when the outcome is final: not before the retry of an
+	// inconclusive one.
+	Ended(c *judge.Case, o judge.Outcome)
+}
+
+// schedule runs items: most overlap, then those that must be alone, then the
+// inconclusive ones once more, then those that look at all exchanges.
+type schedule struct {
+	env      *judge.Environment
+	items    []Item
+	parallel int
+	failFast bool
+	observer Observer
+	raise    func(*judge.Case) judge.Raise
+	// settle is told each final outcome.
+	settle func(Item, judge.Outcome, int)
+	stop   context.CancelFunc
+}
+
+func (s *schedule) run(ctx context.Context) {
+	ctx, s.stop = context.WithCancel(ctx)
+	defer s.stop()
+	var again []Item
+	again = append(again, s.overlap(ctx, s.pick(overlaps))...)
+	again = append(again, s.each(ctx, s.pick(alone))...)
+	for _, item := range again {
+		s.final(item, s.execute(ctx, item), 2)
+	}
+	for _, item := range s.pick(last) {
+		s.final(item, s.execute(ctx, item), 1)
+	}
+}
+
+func overlaps(c *judge.Case) bool { return !c.Alone && !c.Last }
+func alone(c *judge.Case) bool    { return c.Alone && !c.Last }
+func last(c *judge.Case) bool     { return c.Last }
+
+// pick gives the items of a phase, the longest first so that they overlap best.
+func (s *schedule) pick(phase func(*judge.Case) bool) []Item {
+	var picked []Item
+	for _, i := range s.items {
+		if phase(i.Case) {
+			picked = append(picked, i)
+		}
+	}
+	slices.SortStableFunc(picked, func(a, b Item) int { return int(b.Case.Waits - a.Case.Waits) })
+	return picked
+}
+
+// overlap runs items at once, at most parallel of them, and returns those to
+// be run again.
+func (s *schedule) overlap(ctx context.Context, items []Item) []Item {
+	slots := make(chan struct{}, s.parallel)
+	var (
+		mu    sync.Mutex
+		again []Item
+		wg    sync.WaitGroup
+	)
+	for _, item := range items {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			if s.first(ctx, item) {
+				mu.Lock()
+				defer mu.Unlock()
+				again = append(again, item)
+			}
+		})
+	}
+	wg.Wait()
+	return again
+}
+
+// each runs items one by one and returns those to be run again.
+func (s *schedule) each(ctx context.Context, items []Item) []Item {
+	var again []Item
+	for _, item := range items {
+		if s.first(ctx, item) {
+			again = append(again, item)
+		}
+	}
+	return again
+}
+
+// first runs an item for the first time and reports whether it is to be run
+// again: when it was inconclusive, never when it failed.
+func (s *schedule) first(ctx context.Context, item Item) (again bool) {
+	o := s.execute(ctx, item)
+	if o.Status == reports.Inconclusive && o.Fault == "" && ctx.Err() == nil {
+		s.waitOut(ctx, o.RetryAfter)
+		return true
+	}
+	s.final(item, o, 1)
+	return false
+}
+
+func (s *schedule) execute(ctx context.Context, item Item) judge.Outcome {
+	s.observer.Started(item.Case)
+	return s.env.Execute(ctx, item.Case, s.raise(item.Case))
+}
+
+func (s *schedule) final(item Item, o judge.Outcome, attempt int) {
+	s.observer.Ended(item.Case, o)
+	s.settle(item, o, attempt)
+	if s.failFast && o.Status == reports.Failed {
+		s.stop()
+	}
+}
+
+// waitOut obeys a target that put the suite off.
+func (s *schedule) waitOut(ctx context.Context, d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	select {
+	case <-time.After(min(d, maxRetryAfter)):
+	case <-ctx.Done():
+	}
+}
