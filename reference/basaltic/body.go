@@ -39,7 +39,7 @@ func (c *call) readBody() error {
 	if c.operation.body == ignored {
 		return nil
 	}
-	if len(bytes.TrimSpace(c.body)) == 0 {
+	if text := bytes.TrimSpace(c.body); len(text) == 0 || string(text) == "null" {
 		c.body = nil
 		if c.operation.body == required {
 			return invalid("the request has no body; it must be a JSON object")

@@ -10,7 +10,7 @@ import (
 	"github.com/leasecheck/leasecheck/reference/limit"
 )
 
-// bodyPatience is how long a client may take to send a body, in real time.
+// bodyPatience is how long a server waits for a body, unless a test says otherwise.
 const bodyPatience = 10 * time.Second
 
 // call is one request on its way through the server.
@@ -39,7 +39,7 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) *call {
 	header["X-Request-Id"] = []string{c.id}
 	header["Date"] = []string{s.Clock.Now().UTC().Format(http.TimeFormat)}
 	if r.Body != http.NoBody {
-		c.setReadDeadline(time.Now().Add(bodyPatience))
+		c.setReadDeadline(time.Now().Add(s.patience))
 	}
 	return c
 }

@@ -5,6 +5,7 @@ package basaltic
 import (
 	"net/http"
 	"sync"
+	"time"
 
 	"github.com/leasecheck/leasecheck/reference/access"
 	"github.com/leasecheck/leasecheck/reference/clock"
@@ -37,7 +38,9 @@ type Server struct {
 	rules   lease.Rules
 	handles *handle.Codec
 	queues  *registry
-	calls   sync.Pool // of *call
+	// patience is how long a client may take to send a body, in real time.
+	patience time.Duration
+	calls    sync.Pool // of *call
 	// lifecycle is held while a queue is made, changed or deleted, so that what a
 	// redrive policy names is there when the policy takes effect.
 	lifecycle sync.Mutex
@@ -46,10 +49,11 @@ type Server struct {
 // New is a server without queues.
 func New(c Config) *Server {
 	s := &Server{
-		Config:  c,
-		rules:   rules(c.Legal),
-		handles: handle.New(handle.NewKey(), handle.Hex, c.Faults),
-		queues:  newRegistry(),
+		Config:   c,
+		rules:    rules(c.Legal),
+		handles:  handle.New(handle.NewKey(), handle.Hex, c.Faults),
+		queues:   newRegistry(),
+		patience: bodyPatience,
 	}
 	s.calls.New = func() any { return &call{Server: s} }
 	return s
