@@ -166,14 +166,29 @@ func (c *concealer) authorization(value string) string {
 	if signature.MatchString(value) {
 		return signature.ReplaceAllString(value, "${1}"+target.Redacted)
 	}
-	if !c.givesAway(value) {
+	scheme, credential := splitCredential(value)
+	switch {
+	case !c.isSecret(credential) && !c.givesAway(value):
 		return value
-	}
-	scheme, _, found := strings.Cut(value, " ")
-	if !found || c.givesAway(scheme) {
+	case scheme == "" || c.givesAway(scheme):
 		return target.Redacted
+	default:
+		return scheme + " " + target.Redacted
 	}
-	return scheme + " " + target.Redacted
+}
+
+// splitCredential parts an Authorization header; one without a scheme is all credential.
+func splitCredential(value string) (scheme, credential string) {
+	scheme, credential, found := strings.Cut(value, " ")
+	if !found {
+		return "", value
+	}
+	return scheme, credential
+}
+
+// isSecret says whether text is a secret as it was learned.
+func (c *concealer) isSecret(text string) bool {
+	return slices.Contains(*c.secrets.Load(), text)
 }
 
 // givesAway says whether text holds a telling piece of a secret, as an altered
@@ -197,14 +212,11 @@ func (c *concealer) ownSecrets(h http.Header) []string {
 	if s := signature.FindString(value); s != "" {
 		return []string{s[len("Signature="):]}
 	}
-	_, credential, found := strings.Cut(value, " ")
-	if !found {
-		credential = value
+	_, credential := splitCredential(value)
+	if credential == "" || c.isSecret(credential) || !c.givesAway(credential) {
+		return nil
 	}
-	if c.givesAway(credential) {
-		return []string{credential}
-	}
-	return nil
+	return []string{credential}
 }
 
 // granted finds the credentials in an answer that grants some, also in one that breaks off.

@@ -16,7 +16,7 @@ import (
 const token = "tok-0123456789abcdef"
 
 // serve runs a server for the test's length.
-func serve(t *testing.T, h http.HandlerFunc) *httptest.Server {
+func serve(t testing.TB, h http.HandlerFunc) *httptest.Server {
 	t.Helper()
 	s := httptest.NewServer(h)
 	t.Cleanup(s.Close)
@@ -24,7 +24,7 @@ func serve(t *testing.T, h http.HandlerFunc) *httptest.Server {
 }
 
 // fileFor is a basaltic target at a URL, changed by options.
-func fileFor(t *testing.T, address string, options ...func(*target.File)) *target.File {
+func fileFor(t testing.TB, address string, options ...func(*target.File)) *target.File {
 	t.Helper()
 	base, err := url.Parse(address)
 	if err != nil {
