@@ -34,11 +34,11 @@ func (g *nonceGuard) use(nonce string, date, now time.Time) bool {
 	second := date.Unix()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if _, known := g.used[digest]; known || second <= g.floor {
-		return false
-	}
 	if _, begun := g.bySecond[second]; !begun {
 		g.forgetUntil(now.Add(-signatureWindow).Unix() - 1)
+	}
+	if _, known := g.used[digest]; known || second <= g.floor {
+		return false
 	}
 	if len(g.used) >= g.limit {
 		g.forgetOldest()

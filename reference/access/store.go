@@ -15,11 +15,12 @@ import (
 	"github.com/leasecheck/leasecheck/specs"
 )
 
-// Credential is what a caller is given, once. EZGH uses the Token alone.
+// Credential is what a caller is given, once.
 type Credential struct {
 	// Token is a bearer token that does not expire.
 	Token string
-	// AccessKeyID and SecretAccessKey sign requests, and buy tokens at the token endpoint.
+	// AccessKeyID and SecretAccessKey sign requests, and buy tokens at the token
+	// endpoint. Only Basaltic has them.
 	AccessKeyID, SecretAccessKey string
 	// Region is the region that signatures name.
 	Region string
@@ -83,16 +84,14 @@ func (s *Store) Issue(d specs.Dialect, permissions []string) (Credential, error)
 	if err != nil {
 		return Credential{}, err
 	}
-	c := Credential{
-		Token:           "tok_" + randomText(24),
-		AccessKeyID:     "AK" + randomText(10),
-		SecretAccessKey: randomText(32),
-		Region:          crn.Region,
+	c := Credential{Token: "tok_" + randomText(24)}
+	if d == specs.Basaltic {
+		c.AccessKeyID, c.SecretAccessKey, c.Region = "AK"+randomText(10), randomText(32), crn.Region
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	tokens[sha256.Sum256([]byte(c.Token))] = grant
-	if d == specs.Basaltic {
+	if c.AccessKeyID != "" {
 		s.keys[c.AccessKeyID] = accessKey{c.SecretAccessKey, grant}
 	}
 	return c, nil
