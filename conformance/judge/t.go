@@ -50,6 +50,9 @@ func (t *T) Dialect() specs.Dialect { return t.env.Dialect }
 // Duty is what the case's requirement asks for at this dialect.
 func (t *T) Duty() Duty { return t.duty }
 
+// Tolerance is what clocks and networks may add to a documented time.
+func (t *T) Tolerance() target.Tolerance { return t.env.Tolerance }
+
 // Queue is the case's queue of this name, or its only one.
 func (t *T) Queue(names ...string) *Queue {
 	name := "main"
