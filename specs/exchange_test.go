@@ -98,12 +98,19 @@ func TestLegalAnswersPass(t *testing.T) {
 			},
 			"createQueue": {
 				asJSON(201, `{"queue":`+basalticQueue+`}`),
-				asJSON(200, `{"queue":`+edited(basalticQueue, `"standard"`, `"fifo","redrive_policy":null,"kms_key":null,"tags":null,"depth":null,"content_based_deduplication":null`)+`}`),
-				asJSON(202, `{"queue":`+edited(basalticQueue, `"attributes":{}`, `"attributes":{"delay_seconds":0,"max_message_bytes":null,"x":1},"depth":{"approximate_available":2},"redrive_policy":{"dead_letter_queue":{"id":"d","crn":"c"},"max_receive_count":3}`)+`}`),
+				asJSON(200, `{"queue":`+edited(basalticQueue, `"standard"`,
+					`"fifo","redrive_policy":null,"kms_key":null,"tags":null,"depth":null,"content_based_deduplication":null`)+`}`),
+				asJSON(202, `{"queue":`+edited(basalticQueue, `"attributes":{}`,
+					`"attributes":{"delay_seconds":0,"max_message_bytes":null,"x":1},"depth":{"approximate_available":2},`+
+						`"redrive_policy":{"dead_letter_queue":{"id":"d","crn":"c"},"max_receive_count":3}`)+`}`),
 				asJSON(409, `{"message":"exists"}`),
 				{400, "bad name", "text/plain"},
 			},
-			"listQueues":    {asJSON(200, `{"queues":[]}`), asJSON(200, `{"queues":[`+basalticQueue+`],"meta":{}}`), asJSON(200, `{"queues":[],"meta":{"marker":null,"has_more":false}}`)},
+			"listQueues": {
+				asJSON(200, `{"queues":[]}`),
+				asJSON(200, `{"queues":[`+basalticQueue+`],"meta":{}}`),
+				asJSON(200, `{"queues":[],"meta":{"marker":null,"has_more":false}}`),
+			},
 			"describeQueue": {asJSON(200, `{"queue":`+basalticQueue+`}`), {404, "", ""}},
 			"deleteQueue":   {{204, "", ""}, {200, "", "application/json"}, {202, "", "text/plain"}},
 			"purgeQueue":    {asJSON(200, `{"messages_deleted":0}`), {429, "", ""}},
@@ -111,7 +118,9 @@ func TestLegalAnswersPass(t *testing.T) {
 				asJSON(201, `{"result":{"message_id":"m"}}`), asJSON(200, `{"result":{"message_id":"m","duplicate":true}}`),
 				asJSON(202, `{}`), asJSON(200, `{"result":null}`), {429, "later", "text/plain"},
 			},
-			"sendMessageBatch":        {asJSON(200, `{"results":[{"id":"a","message_id":"m"},{"id":"b","error":"E","message":"why","duplicate":null}]}`)},
+			"sendMessageBatch": {
+				asJSON(200, `{"results":[{"id":"a","message_id":"m"},{"id":"b","error":"E","message":"why","duplicate":null}]}`),
+			},
 			"deleteMessage":           {{204, "", ""}, {200, "", "application/json"}, asJSON(410, `{}`)},
 			"changeMessageVisibility": {{204, "", ""}, {200, "", ""}, asJSON(409, `{"error":"x"}`)},
 			"peekMessages": {
@@ -199,14 +208,39 @@ func TestIllegalAnswersFail(t *testing.T) {
 				{answer{403, basalticError, "text/plain"}, "text/plain"},
 				{asJSON(409, `{}`), "/error"},
 			},
-			"createQueue":      {{asJSON(201, `{}`), "/queue"}, {asJSON(201, `{"queue":`+edited(basalticQueue, `"standard"`, `"lifo"`)+`}`), "/queue/kind"}, {asJSON(201, `{"queue":`+edited(basalticQueue, `3b7e5a10-`, ``)+`}`), "/queue/id"}},
-			"describeQueue":    {{asJSON(201, `{"queue":`+basalticQueue+`}`), "status"}, {asJSON(200, `{"queue":`+edited(basalticQueue, `"crn"`, `"arn"`)+`}`), "/queue/crn"}},
-			"listQueues":       {{asJSON(200, `{"meta":{}}`), "/queues"}, {asJSON(200, `{"queues":[],"meta":{"has_more":"no"}}`), "/meta/has_more"}},
-			"purgeQueue":       {{asJSON(200, `{}`), "/messages_deleted"}, {asJSON(200, `{"messages_deleted":null}`), "/messages_deleted"}},
-			"sendMessage":      {{asJSON(201, `{"result":{}}`), "/result/message_id"}, {asJSON(201, `{"result":{"message_id":1}}`), "/result/message_id"}},
-			"sendMessageBatch": {{asJSON(200, `{"results":[{"message_id":"m"}]}`), "/results/0/id"}, {asJSON(202, `{"results":[]}`), "status"}},
-			"peekMessages":     {{asJSON(200, messages(edited(basalticPeek, `in_flight`, `leased`))), "/messages/0/visibility"}, {asJSON(200, messages(edited(basalticPeek, `"expires_at":"c"`, `"expires_at":null`))), "/messages/0/expires_at"}},
-			"issueToken":       {{asJSON(200, `{"token":"t"}`), "/access_token"}, {asJSON(201, `{"access_token":"t"}`), "status"}},
+			"createQueue": {
+				{asJSON(201, `{}`), "/queue"},
+				{asJSON(201, `{"queue":`+edited(basalticQueue, `"standard"`, `"lifo"`)+`}`), "/queue/kind"},
+				{asJSON(201, `{"queue":`+edited(basalticQueue, `3b7e5a10-`, ``)+`}`), "/queue/id"},
+			},
+			"describeQueue": {
+				{asJSON(201, `{"queue":`+basalticQueue+`}`), "status"},
+				{asJSON(200, `{"queue":`+edited(basalticQueue, `"crn"`, `"arn"`)+`}`), "/queue/crn"},
+			},
+			"listQueues": {
+				{asJSON(200, `{"meta":{}}`), "/queues"},
+				{asJSON(200, `{"queues":[],"meta":{"has_more":"no"}}`), "/meta/has_more"},
+			},
+			"purgeQueue": {
+				{asJSON(200, `{}`), "/messages_deleted"},
+				{asJSON(200, `{"messages_deleted":null}`), "/messages_deleted"},
+			},
+			"sendMessage": {
+				{asJSON(201, `{"result":{}}`), "/result/message_id"},
+				{asJSON(201, `{"result":{"message_id":1}}`), "/result/message_id"},
+			},
+			"sendMessageBatch": {
+				{asJSON(200, `{"results":[{"message_id":"m"}]}`), "/results/0/id"},
+				{asJSON(202, `{"results":[]}`), "status"},
+			},
+			"peekMessages": {
+				{asJSON(200, messages(edited(basalticPeek, `in_flight`, `leased`))), "/messages/0/visibility"},
+				{asJSON(200, messages(edited(basalticPeek, `"expires_at":"c"`, `"expires_at":null`))), "/messages/0/expires_at"},
+			},
+			"issueToken": {
+				{asJSON(200, `{"token":"t"}`), "/access_token"},
+				{asJSON(201, `{"access_token":"t"}`), "status"},
+			},
 		},
 		EZGH: {
 			"ReceiveMessages": {
@@ -273,7 +307,10 @@ func TestRequestsAreChecked(t *testing.T) {
 			t.Errorf("a good request %q is refused: %v", body, err)
 		}
 	}
-	bad := []string{`{"max_messages":0}`, `{"max_messages":11}`, `{"max_messages":1.5}`, `{"wait_time_seconds":21}`, `{"visibility_timeout_seconds":43201}`}
+	bad := []string{
+		`{"max_messages":0}`, `{"max_messages":11}`, `{"max_messages":1.5}`,
+		`{"wait_time_seconds":21}`, `{"visibility_timeout_seconds":43201}`,
+	}
 	for _, body := range bad {
 		if err := check(id, body); err == nil {
 			t.Errorf("a bad request %q passes", body)
