@@ -1,16 +1,24 @@
 package lease
 
-import "time"
+import (
+	"time"
+
+	"github.com/leasecheck/leasecheck/reference/fault"
+)
 
 // Acknowledge removes the message of a handle for good. It fails with
 // ErrLapsed, ErrOver or ErrDeleted, and then changes nothing.
 func (q *Queue) Acknowledge(h Handle) error {
-	defer q.leave(q.enter())
+	now := q.enter()
+	defer q.leave(now)
 	m, err := q.held(h)
-	if err != nil {
+	err = q.faultyAcknowledge(m, err)
+	if err != nil || m == nil || q.faultyKeep(m, now) {
 		return err
 	}
 	q.drop(m)
+	q.stir(fault.FreedGroupUnnoticed)
+	q.faultyAcknowledged(m)
 	return nil
 }
 
@@ -22,30 +30,34 @@ func (q *Queue) ChangeVisibility(h Handle, d time.Duration) error {
 	now := q.enter()
 	defer q.leave(now)
 	m, err := q.held(h)
+	err = q.faultyChange(m, err)
 	if err != nil {
 		return err
 	}
-	end := q.leaseEnd(m, now, d)
+	end := q.faultyExtension(m, now, d, q.leaseEnd(m, now, d))
 	switch {
 	case end > now:
 		q.turn(m, InFlight, end)
 	case m.state == InFlight:
 		q.endLease(m, now, now)
+		q.stir(fault.ReleaseUnnoticed)
 	}
+	q.faultyChanged(m, d)
 	return nil
 }
 
-// held is the message on which a handle may act.
+// held is the message of a handle, if there is one, and why the handle may not
+// act on it, if it may not.
 func (q *Queue) held(h Handle) (*message, error) {
-	if q.deleted.Load() {
-		return nil, ErrDeleted
+	if err := q.gone(); err != nil {
+		return nil, err
 	}
 	m := q.messages.get(h.Sequence)
 	switch {
 	case m == nil, h.Queue != q.id, m.delivery != h.Delivery:
-		return nil, ErrOver
+		return m, ErrOver
 	case m.state != InFlight && !q.rules.LapsedHandleWorks:
-		return nil, ErrLapsed
+		return m, ErrLapsed
 	}
 	return m, nil
 }

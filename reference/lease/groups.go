@@ -1,5 +1,7 @@
 package lease
 
+import "github.com/leasecheck/leasecheck/reference/fault"
+
 // group is a message group of a FIFO queue.
 type group struct {
 	name string
@@ -7,15 +9,48 @@ type group struct {
 	first, last *message
 	inFlight    int
 	place       int
+	// freed lets the group go on although it has a message in flight: a fault.
+	freed bool
 }
 
 func (g *group) setPlace(i int) { g.place = i }
 func (g *group) getPlace() int  { return g.place }
 func (g *group) rank() uint64   { return g.first.sequence }
 
-// ready says that a receive may take the group's first message.
-func (g *group) ready() bool {
-	return g.inFlight == 0 && g.first != nil && g.first.state == Available
+// head is the message of the group that a receive may take, or nil.
+func (g *group) head() *message {
+	if g.freed {
+		return g.faultyHead()
+	}
+	if g.inFlight == 0 && g.first != nil && g.first.state == Available {
+		return g.first
+	}
+	return nil
+}
+
+// append adds m behind the others.
+func (g *group) append(m *message) {
+	m.previous, m.next, g.last = g.last, nil, m
+	if m.previous == nil {
+		g.first = m
+	} else {
+		m.previous.next = m
+	}
+}
+
+// unlink takes m out.
+func (g *group) unlink(m *message) {
+	if m.previous == nil {
+		g.first = m.next
+	} else {
+		m.previous.next = m.next
+	}
+	if m.next == nil {
+		g.last = m.previous
+	} else {
+		m.next.previous = m.previous
+	}
+	m.previous, m.next = nil, nil
 }
 
 // groupLine is the line of a FIFO queue: strictly in order within a group, none
@@ -24,12 +59,13 @@ func (g *group) ready() bool {
 type groupLine struct {
 	// several lets one receive take more than one message of a group.
 	several bool
+	faults  *fault.Set
 	groups  map[string]*group
 	ready   heap[*group]
 }
 
-func newGroupLine(several bool) *groupLine {
-	return &groupLine{several: several, groups: map[string]*group{}}
+func newGroupLine(several bool, f *fault.Set) *groupLine {
+	return &groupLine{several: several, faults: f, groups: map[string]*group{}}
 }
 
 // open finds or makes the group of a name.
@@ -43,24 +79,21 @@ func (l *groupLine) open(name string) *group {
 }
 
 func (l *groupLine) arrived(m *message) {
-	g := m.group
-	m.previous, g.last = g.last, m
-	if m.previous == nil {
-		g.first = m
-	} else {
-		m.previous.next = m
-	}
-	l.settle(g)
+	m.group.append(m)
+	l.faultyArrival(m)
+	l.settle(m.group)
 }
 
 func (l *groupLine) turned(m *message, from Visibility) {
+	g := m.group
 	if from == InFlight {
-		m.group.inFlight--
+		g.inFlight--
 	}
 	if m.state == InFlight {
-		m.group.inFlight++
+		g.inFlight++
+		g.freed = l.faults.On(fault.GroupNotExclusive)
 	}
-	l.settle(m.group)
+	l.settle(g)
 }
 
 func (l *groupLine) gone(m *message) {
@@ -68,17 +101,7 @@ func (l *groupLine) gone(m *message) {
 	if m.state == InFlight {
 		g.inFlight--
 	}
-	if m.previous == nil {
-		g.first = m.next
-	} else {
-		m.previous.next = m.next
-	}
-	if m.next == nil {
-		g.last = m.previous
-	} else {
-		m.next.previous = m.previous
-	}
-	m.previous, m.next = nil, nil
+	g.unlink(m)
 	l.settle(g)
 	if g.first == nil {
 		delete(l.groups, g.name)
@@ -91,10 +114,10 @@ func (l *groupLine) next(last *message) *message {
 	if l.several && last != nil && last.next != nil && last.next.state == Available {
 		return last.next
 	}
-	if l.ready.empty() {
+	if l.ready.empty() || l.faultyStandstill() {
 		return nil
 	}
-	return l.ready.first().first
+	return l.ready.first().head()
 }
 
 func (l *groupLine) clear() {
@@ -104,7 +127,7 @@ func (l *groupLine) clear() {
 
 // settle puts a group that changed where it belongs among the ready ones.
 func (l *groupLine) settle(g *group) {
-	ready, listed := g.ready(), g.place != nowhere
+	ready, listed := g.head() != nil, g.place != nowhere
 	if ready && listed && l.ready.keyOf(g) == int64(g.first.sequence) {
 		return
 	}

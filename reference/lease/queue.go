@@ -33,6 +33,10 @@ type Queue struct {
 	ends    heap[*message]
 	waiters waiters
 	sent    deduplication
+	// stirred says that something may have become available since parked receives
+	// were looked after.
+	stirred bool
+	faulty  faultyState
 	// leaving are messages on their way to another queue, whose lock must not be
 	// taken while this one's is held.
 	leaving []departure
@@ -45,11 +49,11 @@ type Queue struct {
 func New(id uuid.UUID, rules Rules, s Settings, c *clock.Clock, f *fault.Set) *Queue {
 	q := &Queue{
 		id: id, rules: rules, settings: s, clock: c, faults: f,
-		sent:  deduplication{window: rules.DeduplicationWindow, renews: rules.DeduplicationRenews},
+		sent:  deduplication{renews: rules.DeduplicationRenews},
 		armed: never,
 	}
 	if s.FIFO {
-		q.line = newGroupLine(rules.SeveralPerGroup)
+		q.line = newGroupLine(rules.SeveralPerGroup, f)
 	} else {
 		q.line = &sequenceLine{store: &q.messages, fresh: 1}
 	}
@@ -75,13 +79,15 @@ func (q *Queue) Update(change func(*Settings)) {
 	fifo := q.settings.FIFO
 	change(&q.settings)
 	q.settings.FIFO = fifo
+	q.stirred = true
+	q.faultyUpdate()
 	q.settle(now) // a shorter retention may be over by now
 }
 
 // Depth counts the messages by state; one held back by its group is available.
 func (q *Queue) Depth() Depth {
 	defer q.leave(q.enter())
-	return Depth{Available: q.counts[Available], InFlight: q.counts[InFlight], Delayed: q.counts[Delayed]}
+	return q.faultyDepth(Depth{Available: q.counts[Available], InFlight: q.counts[InFlight], Delayed: q.counts[Delayed]})
 }
 
 // Waiting is the number of parked receives.
@@ -96,6 +102,9 @@ func (q *Queue) Waiting() int {
 func (q *Queue) Purge() int {
 	defer q.leave(q.enter())
 	purged := q.messages.count
+	if n, done := q.faultyPurge(); done {
+		return n
+	}
 	q.empty()
 	return purged
 }
@@ -107,10 +116,19 @@ func (q *Queue) Delete() {
 	q.deleted.Store(true)
 	q.empty()
 	q.sent = deduplication{}
-	for w := q.waiters.first; w != nil; w = q.waiters.first {
-		q.waiters.answer(w, nil, ErrDeleted)
-	}
 	q.timer.Stop()
+	q.armed = never
+	for w := q.waiters.first; w != nil && !q.on(fault.DeleteUnnoticed); w = q.waiters.first {
+		q.waiters.answer(w, nil, q.faultyDeletion())
+	}
+}
+
+// gone is ErrDeleted once the queue was deleted.
+func (q *Queue) gone() error {
+	if q.deleted.Load() {
+		return ErrDeleted
+	}
+	return nil
 }
 
 // empty removes every message.
@@ -132,7 +150,9 @@ func (q *Queue) enter() (now int64) {
 // leave gives what is available to parked receives, sets the timer, unlocks
 // the queue and sends off what leaves for another.
 func (q *Queue) leave(now int64) {
-	q.serve(now)
+	if q.stirred {
+		q.serve(now)
+	}
 	q.arm()
 	leaving := q.leaving
 	q.leaving = nil

@@ -3,6 +3,8 @@ package lease
 import (
 	"context"
 	"time"
+
+	"github.com/leasecheck/leasecheck/reference/fault"
 )
 
 // Receive leases up to o.Max messages. When none is available it parks for
@@ -40,53 +42,65 @@ func (q *Queue) Return(ds []Delivery) {
 func (q *Queue) begin(o ReceiveOptions) ([]Delivery, *waiter, error) {
 	now := q.enter()
 	defer q.leave(now)
-	if q.deleted.Load() {
-		return nil, nil, ErrDeleted
+	if err := q.gone(); err != nil {
+		return nil, nil, err
 	}
-	ds := q.claim(o, now)
+	var ds []Delivery
+	if !q.faultyHesitation(o) {
+		ds = q.claim(o, now)
+	}
 	if len(ds) > 0 || o.Wait <= 0 {
 		return ds, nil, nil
 	}
-	return nil, q.waiters.park(o, now+int64(o.Wait)), nil
+	return nil, q.waiters.park(o, now+int64(q.faultyWait(o.Wait))), nil
 }
 
 // abandon ends a parked receive whose client went away.
 func (q *Queue) abandon(w *waiter) {
 	now := q.enter()
 	defer q.leave(now)
-	if w.parked {
+	switch {
+	case q.on(fault.GoneWaiterServed):
+	case w.parked:
 		q.waiters.remove(w)
-		return
+	default:
+		q.undo(w.deliveries, now)
 	}
-	q.undo(w.deliveries, now)
+}
+
+// stir has parked receives looked after before the queue is left, since
+// something may have become available; forgetful is the fault that does not.
+func (q *Queue) stir(forgetful fault.ID) {
+	if !q.on(forgetful) {
+		q.stirred = true
+	}
 }
 
 // serve answers parked receives while there is something for them.
 func (q *Queue) serve(now int64) {
-	for w := q.waiters.first; w != nil; w = q.waiters.first {
+	q.stirred = false
+	for w := q.waiters.first; w != nil && !q.faultyHesitation(w.options); w = q.waiters.first {
 		ds := q.claim(w.options, now)
 		if len(ds) == 0 {
 			return
 		}
 		q.waiters.answer(w, ds, nil)
+		q.faultyServed(ds)
 	}
 }
 
 // claim leases what a receive may take, in the order of the line.
 func (q *Queue) claim(o ReceiveOptions, now int64) []Delivery {
-	visibility := q.settings.Visibility
-	if o.Visibility != nil {
-		visibility = *o.Visibility
-	}
+	visibility := q.visibility(o)
 	var ds []Delivery
 	var last *message
-	for room := min(o.Max, q.room()); len(ds) < room; {
+	for room := min(q.faultyMax(o.Max), q.room()); len(ds) < room; {
 		m := q.line.next(last)
 		if m == nil {
 			break
 		}
 		switch {
-		case q.expired(m, now):
+		case q.expiryOf(m) <= now:
 			q.drop(m)
 			continue
 		case q.exhausted(m):
@@ -96,13 +110,24 @@ func (q *Queue) claim(o ReceiveOptions, now int64) []Delivery {
 		if ds == nil {
 			ds = make([]Delivery, 0, min(room, q.counts[Available]))
 		}
-		ds = append(ds, q.lease(m, now, visibility))
-		last = m
+		d := q.lease(m, now, visibility)
+		q.faultyLease(m, o, now, &d)
+		ds, last = append(ds, d), m
 	}
 	if visibility <= 0 {
 		q.lapseAtOnce(ds, now)
 	}
+	q.faultyBatch(ds)
 	return ds
+}
+
+// visibility is how long a receive leases what it takes.
+func (q *Queue) visibility(o ReceiveOptions) time.Duration {
+	d := q.settings.Visibility
+	if o.Visibility != nil {
+		d = *o.Visibility
+	}
+	return q.faultyVisibility(o, d)
 }
 
 // lease delivers m for the time of visibility.
@@ -124,8 +149,11 @@ func (q *Queue) lease(m *message, now int64, visibility time.Duration) Delivery 
 // lapseAtOnce ends leases of no length, after the receive took all of its own.
 func (q *Queue) lapseAtOnce(ds []Delivery, now int64) {
 	for _, d := range ds {
-		q.endLease(q.messages.get(d.Handle.Sequence), now, now)
+		if m := q.messages.get(d.Handle.Sequence); m.state == InFlight {
+			q.endLease(m, now, now)
+		}
 	}
+	q.stirred = true
 }
 
 // leaseEnd is when a lease of m that is to last d from now ends, within the cap.
@@ -143,10 +171,10 @@ func (q *Queue) room() int {
 	if q.settings.FIFO {
 		limit = q.rules.InFlightCapFIFO
 	}
-	if limit == 0 {
+	if limit == 0 || q.on(fault.InFlightCapMissing) {
 		return q.messages.count
 	}
-	return limit - q.counts[InFlight]
+	return limit - q.counts[InFlight] - q.faulty.stillCounted
 }
 
 // undo takes back deliveries that are still the latest of their messages.
@@ -163,6 +191,7 @@ func (q *Queue) undo(ds []Delivery, now int64) {
 		}
 		if m.state == InFlight {
 			q.turn(m, Available, now)
+			q.stirred = true
 		}
 	}
 }

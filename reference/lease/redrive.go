@@ -1,5 +1,7 @@
 package lease
 
+import "github.com/leasecheck/leasecheck/reference/fault"
+
 // departure is a message on its way to another queue.
 type departure struct {
 	to      *Queue
@@ -11,7 +13,7 @@ type departure struct {
 // that was deleted takes nothing: its sources then keep their messages.
 func (q *Queue) exhausted(m *message) bool {
 	s := &q.settings
-	return s.DeadLetter != nil && s.MaxReceives > 0 && int(m.received) >= s.MaxReceives &&
+	return s.DeadLetter != nil && s.MaxReceives > 0 && int(m.received) >= q.faultyMaxReceives(s.MaxReceives) &&
 		!s.DeadLetter.deleted.Load()
 }
 
@@ -23,18 +25,23 @@ func (q *Queue) redrive(m *message, now int64) {
 	if m.group != nil {
 		d.group = m.group.name
 	}
+	q.faultyCopy(m, now)
 	q.drop(m)
+	q.faultyBlock(fault.RedriveBlocksGroup, m.group)
 	m.origin = &Origin{Queue: q.id, ReceiveCount: int(m.received), At: instant(now)}
 	m.received, m.delivery, m.earlier = 0, 0, 0
-	q.leaving = append(q.leaving, d)
+	if !q.faultyRedrive(m) {
+		q.leaving = append(q.leaving, d)
+	}
 }
 
 // admit takes in a message from another queue.
 func (q *Queue) admit(m *message, group string) {
 	now := q.enter()
 	defer q.leave(now)
-	if q.deleted.Load() {
+	if q.gone() != nil {
 		return
 	}
 	q.join(m, group, now, 0)
+	q.stirred = true
 }

@@ -11,47 +11,58 @@ func (q *Queue) Send(out Outgoing) (Accepted, error) {
 	id := uuid.New()
 	now := q.enter()
 	defer q.leave(now)
-	if q.deleted.Load() {
-		return Accepted{}, ErrDeleted
+	if err := q.gone(); err != nil {
+		return Accepted{}, err
 	}
-	if first, ok := q.repeated(out, now); ok {
+	key := q.deduplicationKey(out)
+	if first, ok := q.repeated(key, now); ok {
 		return first, nil
 	}
-	delay := q.settings.Delay
-	if out.Delay != nil {
-		delay = *out.Delay
-	}
-	m := &message{id: id, body: out.Body, attributes: out.Attributes, sentAt: now}
-	q.join(m, out.Group, now, delay)
+	m := &message{id: id, body: q.faultyBody(out.Body), attributes: out.Attributes, sentAt: now}
+	q.join(m, out.Group, now, q.delay(out))
 	accepted := Accepted{ID: id, Sequence: m.sequence}
-	if q.deduplicates(out) {
-		q.sent.remember(out.DeduplicationID, accepted, now)
+	if key != "" {
+		q.sent.remember(key, accepted, now)
+	}
+	if !q.faultySend(m, now) {
+		q.stirred = true
 	}
 	return accepted, nil
 }
 
-// deduplicates says whether a send counts for deduplication.
-func (q *Queue) deduplicates(out Outgoing) bool {
-	return q.settings.FIFO && out.DeduplicationID != ""
+// delay is how long a message is hidden after its send.
+func (q *Queue) delay(out Outgoing) time.Duration {
+	d := q.settings.Delay
+	if out.Delay != nil {
+		d = *out.Delay
+	}
+	return q.faultyDelay(out, d)
 }
 
-// repeated finds the send that out repeats.
-func (q *Queue) repeated(out Outgoing, now int64) (Accepted, bool) {
-	if !q.deduplicates(out) {
+// deduplicationKey is by what repeats of a send are known, or empty.
+func (q *Queue) deduplicationKey(out Outgoing) string {
+	if !q.settings.FIFO || q.rules.DeduplicationWindow <= 0 {
+		return ""
+	}
+	return q.faultyKey(out, out.DeduplicationID)
+}
+
+// repeated finds the send within the window that one with this key repeats.
+func (q *Queue) repeated(key string, now int64) (Accepted, bool) {
+	if key == "" {
 		return Accepted{}, false
 	}
-	first, ok := q.sent.recall(out.DeduplicationID, now)
+	first, ok := q.sent.recall(key, now, q.faultyWindow(q.rules.DeduplicationWindow))
 	first.Duplicate = ok
-	return first, ok
+	return q.faultyRepeat(first), ok
 }
 
 // deduplication remembers the sends of a window, whatever became of their messages.
 type deduplication struct {
-	window time.Duration
-	// renews lets a repeat start the window of its id anew.
+	// renews lets a repeat start the window of its key anew.
 	renews bool
 	sends  map[string]remembered
-	// order is the sends, oldest first; of a renewed id only the last one holds.
+	// order is the sends, oldest first; of a renewed key only the last one holds.
 	order []sighting
 }
 
@@ -61,38 +72,35 @@ type remembered struct {
 }
 
 type sighting struct {
-	id string
-	at int64
+	key string
+	at  int64
 }
 
-// recall finds the send of an id within the window that ends now.
-func (d *deduplication) recall(id string, now int64) (Accepted, bool) {
-	d.forget(now)
-	first, ok := d.sends[id]
+// recall finds the send of a key within the window that ends now.
+func (d *deduplication) recall(key string, now int64, window time.Duration) (Accepted, bool) {
+	d.forget(now - int64(window))
+	first, ok := d.sends[key]
 	if ok && d.renews {
-		d.remember(id, first.accepted, now)
+		d.remember(key, first.accepted, now)
 	}
 	return first.accepted, ok
 }
 
-// remember starts the window of an id.
-func (d *deduplication) remember(id string, a Accepted, now int64) {
-	if d.window <= 0 {
-		return
-	}
+// remember starts the window of a key.
+func (d *deduplication) remember(key string, a Accepted, now int64) {
 	if d.sends == nil {
 		d.sends = map[string]remembered{}
 	}
-	d.sends[id] = remembered{a, now}
-	d.order = append(d.order, sighting{id, now})
+	d.sends[key] = remembered{a, now}
+	d.order = append(d.order, sighting{key, now})
 }
 
-// forget drops the sends whose window is over.
-func (d *deduplication) forget(now int64) {
-	for len(d.order) > 0 && d.order[0].at+int64(d.window) <= now {
+// forget drops the sends up to a time.
+func (d *deduplication) forget(until int64) {
+	for len(d.order) > 0 && d.order[0].at <= until {
 		oldest := d.order[0]
-		if d.sends[oldest.id].at == oldest.at {
-			delete(d.sends, oldest.id)
+		if d.sends[oldest.key].at == oldest.at {
+			delete(d.sends, oldest.key)
 		}
 		d.order = d.order[1:]
 	}

@@ -1,5 +1,7 @@
 package lease
 
+import "github.com/leasecheck/leasecheck/reference/fault"
+
 // settle lets happen what is due by now, in the order of due times. What is due
 // at one time happens in the order: leases and delays end, messages expire,
 // waits end.
@@ -14,6 +16,7 @@ func (q *Queue) settle(now int64) {
 			q.surface(q.ends.first(), now)
 		case expiry <= wait:
 			q.drop(q.messages.oldest())
+			q.stirred = true
 		default:
 			q.endWait(q.waiters.ends.first(), now)
 		}
@@ -22,11 +25,17 @@ func (q *Queue) settle(now int64) {
 
 // surface ends a lease or delay that is due.
 func (q *Queue) surface(m *message, now int64) {
-	if m.state == InFlight {
-		q.endLease(m, m.until, now)
+	if m.state == Delayed {
+		q.turn(m, Available, m.until)
+		q.stir(fault.DelayEndUnnoticed)
 		return
 	}
-	q.turn(m, Available, m.until)
+	if q.faultyLapse() {
+		q.drop(m)
+		return
+	}
+	q.endLease(m, m.until, now)
+	q.stir(fault.LapseUnnoticed)
 }
 
 // endLease makes m available since at, or moves it if this was its last lease.
@@ -35,30 +44,36 @@ func (q *Queue) endLease(m *message, at, now int64) {
 		q.redrive(m, now)
 		return
 	}
+	q.faultyReturn(m, now)
 	q.turn(m, Available, at)
 }
 
-// endWait answers a parked receive whose time is over, with what came just in
-// time or with nothing.
+// endWait answers a parked receive whose time is over: with what has just come,
+// if those before it leave any.
 func (q *Queue) endWait(w *waiter, now int64) {
-	q.serve(now)
+	if q.stirred {
+		q.serve(now)
+	}
 	if w.parked {
-		q.waiters.answer(w, nil, nil)
+		q.waiters.answer(w, q.claim(w.options, now), q.gone())
 	}
 }
 
 // expiry is when the next message expires, or never. All messages of a queue
 // are kept equally long, so it is the oldest one's.
 func (q *Queue) expiry() int64 {
-	if q.settings.Retention <= 0 || q.messages.count == 0 {
+	if q.messages.count == 0 {
 		return never
 	}
-	return q.messages.oldest().expiresAt(q.settings.Retention)
+	return q.expiryOf(q.messages.oldest())
 }
 
-// expired says that m is past its retention.
-func (q *Queue) expired(m *message, now int64) bool {
-	return q.settings.Retention > 0 && m.expiresAt(q.settings.Retention) <= now
+// expiryOf is when m expires, or never.
+func (q *Queue) expiryOf(m *message) int64 {
+	if q.settings.Retention <= 0 || q.faultyRetention(m) {
+		return never
+	}
+	return m.expiresAt(q.settings.Retention)
 }
 
 // ring answers the timer.

@@ -8,14 +8,17 @@ const pageSize = 256
 
 // store holds a queue's messages by sequence number. Numbers only grow, so it
 // is a window of pages over them: adding, finding and removing cost O(1), and a
-// page whose messages are gone is freed.
+// page is freed when its messages are gone and it can take no more.
 type store struct {
-	// base is the number of pages[0], the sequence number over pageSize.
+	// base is the number of pages[0], the sequence number over pageSize. Of the
+	// pages only the last may be empty; pages in between that were freed are nil.
 	base  uint64
 	pages []*page
 	count int
 	// low is a sequence number up to which there are no more messages.
 	low uint64
+	// spare is a freed page to be used again.
+	spare *page
 }
 
 type page struct {
@@ -23,23 +26,41 @@ type page struct {
 	slots [pageSize]*message
 }
 
-// add takes in a message whose sequence number is higher than any before.
+// add takes in the message of the sequence number that follows the last one.
 func (s *store) add(m *message) {
 	number := m.sequence / pageSize
-	if len(s.pages) == 0 {
-		s.base = number
-	}
-	for uint64(len(s.pages)) <= number-s.base {
-		s.pages = append(s.pages, nil)
+	if number-s.base >= uint64(len(s.pages)) || len(s.pages) == 0 {
+		s.extend(number)
 	}
 	p := s.pages[number-s.base]
-	if p == nil {
-		p = &page{}
-		s.pages[number-s.base] = p
-	}
 	p.slots[m.sequence%pageSize] = m
 	p.count++
 	s.count++
+}
+
+// extend adds the page of a number, which follows the last one.
+func (s *store) extend(number uint64) {
+	if last := len(s.pages) - 1; last >= 0 && s.pages[last].count == 0 {
+		s.free(last)
+	}
+	if len(s.pages) == 0 {
+		s.base = number
+	}
+	p := s.spare
+	if p == nil {
+		p = &page{}
+	}
+	s.spare = nil
+	s.pages = append(s.pages, p)
+}
+
+// free takes an empty page out of the window.
+func (s *store) free(i int) {
+	s.spare, s.pages[i] = s.pages[i], nil
+	for len(s.pages) > 0 && s.pages[0] == nil {
+		s.pages = s.pages[1:]
+		s.base++
+	}
 }
 
 // get finds a message, or nil if it is not there.
@@ -53,18 +74,13 @@ func (s *store) get(sequence uint64) *message {
 
 // remove takes out a message that is there.
 func (s *store) remove(sequence uint64) {
-	i := sequence/pageSize - s.base
+	i := int(sequence/pageSize - s.base)
 	p := s.pages[i]
 	p.slots[sequence%pageSize] = nil
 	p.count--
 	s.count--
-	if p.count > 0 {
-		return
-	}
-	s.pages[i] = nil
-	for len(s.pages) > 0 && s.pages[0] == nil {
-		s.pages = s.pages[1:]
-		s.base++
+	if p.count == 0 && i < len(s.pages)-1 {
+		s.free(i)
 	}
 }
 

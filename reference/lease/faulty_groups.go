@@ -1,0 +1,133 @@
+package lease
+
+import (
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/leasecheck/leasecheck/reference/fault"
+)
+
+// faultyHead is the first message of a freed group that is available.
+func (g *group) faultyHead() *message {
+	for m := g.first; m != nil; m = m.next {
+		if m.state == Available {
+			return m
+		}
+	}
+	return nil
+}
+
+// faultyFree lets a group go on although it has a message in flight.
+func (q *Queue) faultyFree(g *group) {
+	if g != nil && g.inFlight > 0 {
+		g.freed = true
+		q.line.(*groupLine).settle(g)
+		q.stirred = true
+	}
+}
+
+// faultyBlock holds back what is left of a group for ever, if a fault is shown.
+func (q *Queue) faultyBlock(f fault.ID, g *group) {
+	if q.on(f) && g != nil {
+		g.inFlight++
+		q.line.(*groupLine).settle(g)
+	}
+}
+
+// faultyArrival follows the arrival of a message in its group.
+func (l *groupLine) faultyArrival(m *message) {
+	g := m.group
+	if l.faults.On(fault.SendFreesGroup) && g.inFlight > 0 {
+		g.freed = true
+	}
+	before := m.previous
+	if l.faults.On(fault.OrderSwappedNowAndThen) && before != nil && before.state == Available && oneIn(20) {
+		g.unlink(before)
+		g.append(before)
+	}
+}
+
+// faultyReturn sees a message before its lease ends, by lapse or release.
+func (q *Queue) faultyReturn(m *message, now int64) {
+	if q.on(fault.InFlightCapKeepsLapsed) {
+		q.faulty.stillCounted++
+	}
+	last := fault.ReleasedGoesLast
+	if m.until <= now {
+		last = fault.LapsedGoesLast
+	}
+	if g := m.group; g != nil && q.on(last) {
+		g.unlink(m)
+		g.append(m)
+	}
+}
+
+// faultyStandstill lets one message in flight hold back every group.
+func (l *groupLine) faultyStandstill() bool {
+	if !l.faults.On(fault.GroupsBlockEachOther) {
+		return false
+	}
+	for _, g := range l.groups {
+		if g.inFlight > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// faultyAcknowledged follows an acknowledge.
+func (q *Queue) faultyAcknowledged(m *message) {
+	q.faultyBlock(fault.AcknowledgeBlocksGroup, m.group)
+	if q.on(fault.PartialAcknowledgeFreesGroup) {
+		q.faultyFree(m.group)
+	}
+	if q.on(fault.DeduplicationEndsWithMessage) {
+		for key, send := range q.sent.sends {
+			if send.accepted.Sequence == m.sequence {
+				delete(q.sent.sends, key)
+			}
+		}
+	}
+}
+
+// faultyBatch spoils the order of what one receive took.
+func (q *Queue) faultyBatch(ds []Delivery) {
+	if q.settings.FIFO && q.on(fault.BatchReversed) {
+		slices.Reverse(ds)
+	}
+}
+
+// faultyKey is by what repeats of a send are known, where right is due.
+func (q *Queue) faultyKey(out Outgoing, right string) string {
+	switch {
+	case q.on(fault.DeduplicationMissing):
+		return ""
+	case q.on(fault.DeduplicationByBody):
+		return out.Body
+	}
+	return right
+}
+
+// faultyWindow is how long sends are remembered, where right is due.
+func (q *Queue) faultyWindow(right time.Duration) time.Duration {
+	switch {
+	case q.on(fault.DeduplicationShort):
+		return right * 4 / 5
+	case q.on(fault.DeduplicationLong):
+		return right * 2
+	}
+	return right
+}
+
+// faultyRepeat is what a repeated send answers, where right is due.
+func (q *Queue) faultyRepeat(right Accepted) Accepted {
+	if q.on(fault.DuplicateHasNewID) {
+		right.ID = uuid.New()
+	}
+	if q.on(fault.DuplicateNotSaid) {
+		right.Duplicate = false
+	}
+	return right
+}

@@ -1,0 +1,208 @@
+package lease
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"github.com/leasecheck/leasecheck/reference/fault"
+)
+
+// faultyState is what broken behaviours remember beside the right state.
+type faultyState struct {
+	// released are the messages whose latest lease ended by a release.
+	released map[uint64]bool
+	// sticky are overrides of a visibility timeout by message.
+	sticky map[uint64]time.Duration
+	// stillCounted are lapsed leases that the in-flight cap still counts.
+	stillCounted int
+	// lastWake is when a send last woke a waiter.
+	lastWake int64
+}
+
+// on says whether a fault is to be shown.
+func (q *Queue) on(f fault.ID) bool { return q.faults.On(f) }
+
+// oneIn is true once in n times, by chance.
+func oneIn(n int) bool { return rand.IntN(n) == 0 }
+
+// faultyVisibility is the lease that a receive gets; right is the one due.
+func (q *Queue) faultyVisibility(o ReceiveOptions, right time.Duration) time.Duration {
+	switch {
+	case o.Visibility == nil:
+		if q.on(fault.DefaultVisibilityIgnored) {
+			return 30 * time.Second
+		}
+	case q.on(fault.OverrideIgnored), *o.Visibility == 0 && q.on(fault.ZeroVisibilityIgnored):
+		return q.settings.Visibility
+	case q.on(fault.OverrideSticksToQueue):
+		q.settings.Visibility = *o.Visibility
+	}
+	return right
+}
+
+// faultyLease spoils a delivery that has just been made, and its lease.
+func (q *Queue) faultyLease(m *message, o ReceiveOptions, now int64, d *Delivery) {
+	if end := q.faultyLeaseEnd(m, o, now); end != m.until {
+		q.turn(m, InFlight, end)
+	}
+	if q.on(fault.LeaseTakenTwice) && oneIn(500) {
+		q.turn(m, Available, now)
+	}
+	if q.on(fault.HandleReused) {
+		m.delivery = 1
+		d.Handle.Delivery = 1
+	}
+	if q.on(fault.GroupTakenTwice) && oneIn(100) {
+		q.faultyFree(m.group)
+	}
+	q.faultyView(m, now, d)
+	delete(q.faulty.released, m.sequence)
+}
+
+// faultyLeaseEnd is when the lease of a receive ends, whatever the consumer was told.
+func (q *Queue) faultyLeaseEnd(m *message, o ReceiveOptions, now int64) int64 {
+	length := m.until - now
+	if length <= 0 {
+		return m.until
+	}
+	switch {
+	case q.on(fault.LeaseEarly):
+		return now + length*85/100
+	case q.on(fault.LeaseLate):
+		return now + length + int64(3*time.Second)
+	case q.on(fault.LeaseEndless):
+		return now + int64(1000*time.Hour)
+	case q.on(fault.LeaseLapsesEarlyNowAndThen) && oneIn(500):
+		return now + length/10
+	case q.on(fault.OverrideSticksToMessage):
+		return q.faultyStickyEnd(m, o, now)
+	}
+	return m.until
+}
+
+func (q *Queue) faultyStickyEnd(m *message, o ReceiveOptions, now int64) int64 {
+	if o.Visibility != nil {
+		if q.faulty.sticky == nil {
+			q.faulty.sticky = map[uint64]time.Duration{}
+		}
+		q.faulty.sticky[m.sequence] = *o.Visibility
+	}
+	if stuck, ok := q.faulty.sticky[m.sequence]; ok {
+		return now + int64(stuck)
+	}
+	return m.until
+}
+
+// faultyAcknowledge is what an acknowledge answers, where right is due; without
+// an error it does what it says.
+func (q *Queue) faultyAcknowledge(m *message, right error) error {
+	switch {
+	case right == ErrOver && m == nil && q.on(fault.GoneIsAcknowledged):
+		return nil
+	case right == ErrOver && m != nil && q.on(fault.OldHandleDeletes):
+		return nil
+	case right == ErrLapsed && q.on(fault.LapsedHandleDeletes):
+		return nil
+	case right == ErrLapsed && q.on(fault.ReleasedHandleDeletes) && q.faulty.released[m.sequence]:
+		return nil
+	case right == nil && m.state != InFlight && q.on(fault.LapsedHandleRefused):
+		return ErrOver
+	case right == nil && q.on(fault.ReleasedHandleRefused) && q.faulty.released[m.sequence]:
+		return ErrOver
+	}
+	return right
+}
+
+// faultyKeep keeps a message that was acknowledged.
+func (q *Queue) faultyKeep(m *message, now int64) bool {
+	switch {
+	case q.on(fault.AcknowledgeOnlyHides):
+		return true
+	case q.on(fault.AcknowledgeForgotten):
+		q.turn(m, Available, now)
+		return true
+	}
+	return false
+}
+
+// faultyChange is what a visibility change answers, where right is due; without
+// an error it does what it says.
+func (q *Queue) faultyChange(m *message, right error) error {
+	switch {
+	case right == ErrOver && m != nil && q.on(fault.OldHandleExtends):
+		return nil
+	case right == ErrLapsed && q.on(fault.LapsedHandleExtends):
+		return nil
+	case right == nil && m.state != InFlight && q.on(fault.LapsedHandleCannotHide):
+		return ErrOver
+	}
+	return right
+}
+
+// faultyExtension is when a lease ends that was asked to end d from now, where
+// right is due.
+func (q *Queue) faultyExtension(m *message, now int64, d time.Duration, right int64) int64 {
+	switch {
+	case m.state != InFlight && q.on(fault.LapsedHandleHidesNothing):
+		return now
+	case d == 0 && q.on(fault.ReleaseIgnored):
+		return m.until
+	case d == 0:
+		return right
+	case q.on(fault.ExtensionFromLeaseStart):
+		return m.leasedAt + int64(d)
+	case q.on(fault.ExtensionFromOldEnd):
+		return m.until + int64(d)
+	case q.on(fault.ExtensionForgotten):
+		return m.until
+	case q.on(fault.ShorteningIgnored):
+		return max(m.until, right)
+	case q.on(fault.LeaseCapIgnored):
+		return now + int64(d)
+	case q.on(fault.LeaseCapFromExtension):
+		return now + min(int64(d), int64(q.rules.LeaseCap))
+	}
+	return right
+}
+
+// faultyChanged follows a visibility change that was carried out.
+func (q *Queue) faultyChanged(m *message, d time.Duration) {
+	if d == 0 {
+		q.faultyReleased(m)
+		return
+	}
+	if q.on(fault.ExtensionEndsHandle) {
+		m.minted++
+		m.delivery = m.minted
+	}
+	if q.on(fault.ExtensionFreesGroup) {
+		q.faultyFree(m.group)
+	}
+}
+
+// faultyReleased notes a release, for the faults that tell it from a lapse.
+func (q *Queue) faultyReleased(m *message) {
+	if !q.on(fault.ReleasedHandleDeletes) && !q.on(fault.ReleasedHandleRefused) && !q.on(fault.ReceiveCountSkipsReleases) {
+		return
+	}
+	if q.faulty.released == nil {
+		q.faulty.released = map[uint64]bool{}
+	}
+	q.faulty.released[m.sequence] = true
+}
+
+// faultyLapse loses a message whose lease ended by itself.
+func (q *Queue) faultyLapse() bool {
+	return q.on(fault.LapseDeletes) || q.on(fault.LapseDeletesNowAndThen) && oneIn(20)
+}
+
+// faultyUpdate follows a change of settings.
+func (q *Queue) faultyUpdate() {
+	if !q.on(fault.UpdateEndsLeases) {
+		return
+	}
+	for _, item := range q.ends.items {
+		item.element.minted++
+		item.element.delivery = item.element.minted
+	}
+}
