@@ -23,7 +23,7 @@ func newRootCommand() *cobra.Command {
 		return usageErrorf("%w; see %s --help", err, cmd.CommandPath())
 	})
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newTestCommand(), newVersionCommand())
+	root.AddCommand(newTestCommand(), newServeCommand(), newSpecCommand(casesOf, faultsOf), newFaultsCommand(), newVersionCommand())
 	return root
 }
 
