@@ -10,12 +10,12 @@ import (
 	"syscall"
 )
 
-func main() { os.Exit(run()) }
+func main() { os.Exit(execute()) }
 
-// run executes the command line and maps what came of it to an exit status.
+// execute runs the command line and maps what came of it to an exit status.
 // A panic is a fault of leasecheck itself and is reported without a trace
 // unless LEASECHECK_DEBUG is set.
-func run() (status int) {
+func execute() (status int) {
 	defer func() {
 		if p := recover(); p != nil {
 			if os.Getenv("LEASECHECK_DEBUG") != "" {
