@@ -123,3 +123,20 @@ func SetSeconds(d time.Duration) *json.Number {
 	}
 	return OptionalSeconds(&d)
 }
+
+// longestWait is what a receive may wait when the queue decides and its
+// setting is not known.
+const longestWait = 20 * time.Second
+
+// LongestWait is how long the target may hold back the answer to r, on a queue
+// whose own wait is queueWait, or not known when that is zero.
+func LongestWait(r target.Receive, queueWait time.Duration) time.Duration {
+	switch {
+	case r.Wait != nil:
+		return *r.Wait
+	case queueWait > 0:
+		return queueWait
+	default:
+		return longestWait
+	}
+}

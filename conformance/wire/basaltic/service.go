@@ -3,6 +3,7 @@ package basaltic
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/leasecheck/leasecheck/conformance/target"
@@ -12,9 +13,6 @@ import (
 
 // fifoSuffix at the end of a name makes a queue FIFO.
 const fifoSuffix = ".fifo"
-
-// maxPages bounds a listing whose pages never end.
-const maxPages = 10_000
 
 // Service is the target in neutral terms.
 type Service struct{ client *Client }
@@ -49,9 +47,12 @@ func (s *Service) Open(id, name string, kind target.Kind) *Queue {
 
 // ListQueues follows the pages to their end.
 func (s *Service) ListQueues(ctx context.Context, prefix string) ([]target.Queue, target.Outcome) {
-	var found []target.Queue
-	var options []wire.Option
-	for range maxPages {
+	var (
+		found   []target.Queue
+		markers = map[string]bool{}
+		options []wire.Option
+	)
+	for {
 		page, o := Read[QueueList](s.client.ListQueues(ctx, options...))
 		if o.Class != target.OK {
 			return found, o
@@ -61,13 +62,17 @@ func (s *Service) ListQueues(ctx context.Context, prefix string) ([]target.Queue
 				found = append(found, s.Open(q.ID, q.Name, kindOf(q.Name)))
 			}
 		}
-		if !page.Meta.HasMore || page.Meta.Marker == "" {
+		marker := page.Meta.Marker
+		if !page.Meta.HasMore || marker == "" {
 			return found, o
 		}
-		options = []wire.Option{wire.WithQuery("marker", page.Meta.Marker)}
+		if markers[marker] {
+			o.Class, o.Err = target.Unanswered, fmt.Errorf("the list of queues never ends: marker %q came twice", marker)
+			return found, o
+		}
+		markers[marker] = true
+		options = []wire.Option{wire.WithQuery("marker", marker)}
 	}
-	endless := target.Call{Err: errors.New("the list of queues never ends: has_more stays true")}
-	return found, target.Outcome{Call: endless, Class: target.Unanswered}
 }
 
 func creation(name string, s target.Settings) Settings {

@@ -10,10 +10,6 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/wire"
 )
 
-// longestWait is what a receive may wait when the queue decides and its
-// setting is not known.
-const longestWait = 20 * time.Second
-
 // Queue is a queue in neutral terms.
 type Queue struct {
 	client   *Client
@@ -62,25 +58,13 @@ func (q *Queue) SendBatch(ctx context.Context, ms []target.Message) []target.Sen
 // Receive claims messages.
 func (q *Queue) Receive(ctx context.Context, r target.Receive) target.Received {
 	body := Receive{Max: r.Max, Visibility: wire.OptionalSeconds(r.Visibility), Wait: wire.OptionalSeconds(r.Wait)}
-	call := q.client.ReceiveMessages(ctx, q.id, body, wire.Waiting(q.longest(r)))
+	call := q.client.ReceiveMessages(ctx, q.id, body, wire.Waiting(wire.LongestWait(r, q.receiveWait)))
 	answer, o := Read[ReceiveAnswer](call)
 	received := target.Received{Outcome: o}
 	for _, m := range answer.Messages {
 		received.Deliveries = append(received.Deliveries, m.delivery(call))
 	}
 	return received
-}
-
-// longest is how long the target may hold back the answer to r.
-func (q *Queue) longest(r target.Receive) time.Duration {
-	switch {
-	case r.Wait != nil:
-		return *r.Wait
-	case q.receiveWait > 0:
-		return q.receiveWait
-	default:
-		return longestWait
-	}
 }
 
 // Acknowledge deletes by handle.
