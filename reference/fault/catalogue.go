@@ -25,6 +25,11 @@ const (
 	areasEnd
 )
 
+// areaNames in the order of the areas.
+var areaNames = [areasEnd / areaSize]string{
+	"lease", "poll", "fifo", "message", "queue", "handle", "basaltic", "ezgh", "access", "limit",
+}
+
 var catalogue = slices.Concat(
 	leaseFaults,
 	pollFaults,

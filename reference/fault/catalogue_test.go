@@ -16,6 +16,9 @@ func TestEveryFaultIsWhole(t *testing.T) {
 		if ids[f.ID] || f.ID >= areasEnd {
 			t.Errorf("%s: id %d belongs to another fault or area", f.Name, f.ID)
 		}
+		if f.Area() == "" {
+			t.Errorf("%s: its area has no name", f.Name)
+		}
 		names[f.Name], ids[f.ID] = true, true
 		if len(f.Dialects) == 0 || f.Description == "" || len(f.Requirements) == 0 {
 			t.Errorf("%s lacks a dialect, a description or a requirement", f.Name)

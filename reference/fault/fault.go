@@ -26,6 +26,9 @@ type Fault struct {
 	Requirements []string
 }
 
+// Area names the part of the server that shows the fault, such as lease or fifo.
+func (f Fault) Area() string { return areaNames[f.ID/areaSize] }
+
 // Catalogue lists every fault.
 func Catalogue() []Fault { return slices.Clone(catalogue) }
 
