@@ -46,6 +46,15 @@ func Handles(leases ...Lease) []string {
 	return handles
 }
 
+// Bodies are those of the leases' messages, in their order.
+func Bodies(leases ...Lease) []string {
+	bodies := make([]string, len(leases))
+	for i, l := range leases {
+		bodies[i] = l.Body
+	}
+	return bodies
+}
+
 // InTime ends the case inconclusive unless each of the leases certainly ran
 // until at: what was answered then is judged only if they did.
 func (t *T) InTime(at time.Time, leases ...Lease) {

@@ -24,14 +24,31 @@ const (
 // each body, which no two messages of the queue may share. It returns the new
 // leases, in the order of the bodies.
 func (q *Queue) AllDelivered(why string, bodies ...string) []Lease {
+	return q.all(why, bodies, func([]Lease) {})
+}
+
+// AllAcknowledged is AllDelivered, and acknowledges what comes as it comes, as
+// is needed to get at several messages of one group.
+func (q *Queue) AllAcknowledged(why string, bodies ...string) []Lease {
+	return q.all(why, bodies, func(leases []Lease) { q.MustAcknowledge(leases...) })
+}
+
+// all receives until each message was found, and shows each receive's leases to see.
+func (q *Queue) all(why string, bodies []string, see func([]Lease)) []Lease {
 	found := map[string]Lease{}
 	tried := 0
 	ok := q.t.retry(certainReceives, fetchPatience, func() bool {
-		tried++
-		for _, l := range q.MustReceive(For(keep), Max(maxHandles)) {
-			found[l.Body] = l
+		for {
+			tried++
+			got := q.MustReceive(For(keep), Max(maxHandles))
+			for _, l := range got {
+				found[l.Body] = l
+			}
+			see(got)
+			if done := len(missing(bodies, found)) == 0; done || len(got) == 0 {
+				return done
+			}
 		}
-		return len(missing(bodies, found)) == 0
 	})
 	if !ok {
 		q.t.Failf("expected each of %d messages to be delivered, since %s; observed %d receives, none with %s",
@@ -56,10 +73,9 @@ func (q *Queue) NoneDelivered(why string, bodies ...string) {
 	})
 }
 
-// Untouched fails unless the leases run on as if nothing had been asked: their
-// messages are hidden, their handles release them, and they are delivered then.
-// It is for what must hold after a request was refused, and it ends the leases.
-func (q *Queue) Untouched(leases ...Lease) {
+// StillHidden makes a few receives and fails when one delivers a message whose
+// lease certainly runs.
+func (q *Queue) StillHidden(leases ...Lease) {
 	q.watch(glances, func(got Lease) {
 		for _, l := range leases {
 			if same(got.Delivery, l.Delivery) {
@@ -67,16 +83,19 @@ func (q *Queue) Untouched(leases ...Lease) {
 			}
 		}
 	})
+}
+
+// Untouched fails unless the leases run on as if nothing had been asked: their
+// messages are hidden, their handles release them, and they are delivered then.
+// It is for what must hold after a request was refused, and it ends the leases.
+func (q *Queue) Untouched(leases ...Lease) {
+	q.StillHidden(leases...)
 	for held := range slices.Chunk(leases, maxHandles) {
 		for i, o := range q.ChangeVisibilityAll(0, Handles(held...)...) {
 			q.mustHaveReleased(held[i], o)
 		}
 	}
-	bodies := make([]string, len(leases))
-	for i, l := range leases {
-		bodies[i] = l.Body
-	}
-	q.AllDelivered("nothing had happened to it before its lease was released", bodies...)
+	q.AllDelivered("nothing had happened to it before its lease was released", Bodies(leases...)...)
 }
 
 // watch makes n receives and shows each delivery to see.
