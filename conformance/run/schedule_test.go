@@ -1,0 +1,152 @@
+package run
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
+	"github.com/leasecheck/leasecheck/reports"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// scheduled runs cases whose bodies use no queue, and returns their final
+// outcomes and the attempt that gave them, by name.
+func scheduled(t *testing.T, failFast bool, cases ...*judge.Case) map[string]slot {
+	t.Helper()
+	doc, err := specs.Document(specs.Basaltic)
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := &url.URL{Scheme: "http", Host: "127.0.0.1:1"}
+	client, err := wire.NewClient(&target.File{Dialect: specs.Basaltic, URL: base}, doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	var mu sync.Mutex
+	ended := map[string]slot{}
+	s := &schedule{
+		env: &judge.Environment{
+			Dialect: specs.Basaltic, Client: client, Budget: &judge.Budget{},
+			Service: func(*wire.Session) target.Service { return nil },
+		},
+		parallel: 8, failFast: failFast, observer: silent{},
+		raise: func(*judge.Case) judge.Raise { return nil },
+		settle: func(i Item, o judge.Outcome, attempt int) {
+			mu.Lock()
+			defer mu.Unlock()
+			ended[i.Case.Name] = slot{outcome: o, attempt: attempt}
+		},
+	}
+	for _, c := range cases {
+		s.items = append(s.items, Item{Case: c, ID: c.Judges[specs.Basaltic].ID})
+	}
+	s.run(context.Background())
+	return ended
+}
+
+// body is a case with this body.
+func body(name string, f func(*judge.T)) *judge.Case {
+	c := fake(name, "BQ-LEASE-01", 0)
+	c.Run = f
+	return c
+}
+
+func TestCasesOverlap(t *testing.T) {
+	met := make(chan struct{})
+	meet := func(t *judge.T) {
+		select {
+		case met <- struct{}{}:
+		case <-met:
+		case <-t.Context().Done():
+		}
+	}
+	for name, s := range scheduled(t, false, body("a", meet), body("b", meet)) {
+		if s.outcome.Status != reports.Passed {
+			t.Errorf("%s: %s %q", name, s.outcome.Status, s.outcome.Message)
+		}
+	}
+}
+
+func TestThoseAloneRunAfterTheOthersAndTheLastAtTheEnd(t *testing.T) {
+	var mu sync.Mutex
+	var order []string
+	var running atomic.Int32
+	note := func(name string, alone bool) *judge.Case {
+		c := body(name, func(t *judge.T) {
+			if n := running.Add(1); alone && n != 1 {
+				t.Failf("%d run beside it", n-1)
+			}
+			t.Pause(5 * time.Millisecond)
+			running.Add(-1)
+			mu.Lock()
+			defer mu.Unlock()
+			order = append(order, name)
+		})
+		c.Alone = alone
+		return c
+	}
+	end := note("end", true)
+	end.Last, end.Alone = true, false
+	ended := scheduled(t, false, end, note("alone 1", true), note("a", false), note("alone 2", true), note("b", false))
+	for name, s := range ended {
+		if s.outcome.Status != reports.Passed {
+			t.Errorf("%s: %s %q", name, s.outcome.Status, s.outcome.Message)
+		}
+	}
+	slices.Sort(order[:2])
+	slices.Sort(order[2:4])
+	if want := []string{"a", "b", "alone 1", "alone 2", "end"}; !slices.Equal(order, want) {
+		t.Errorf("order %v, want %v", order, want)
+	}
+}
+
+func TestTheInconclusiveRunOnceMoreAndTheFailedNever(t *testing.T) {
+	var shaky, failed, never atomic.Int32
+	ended := scheduled(t, false,
+		body("shaky", func(t *judge.T) {
+			if shaky.Add(1) == 1 {
+				t.Inconclusivef("not yet")
+			}
+		}),
+		body("failed", func(t *judge.T) {
+			failed.Add(1)
+			t.Failf("broken")
+		}),
+		body("never", func(t *judge.T) {
+			never.Add(1)
+			t.Inconclusivef("never")
+		}),
+	)
+	for name, want := range map[string]struct {
+		runs    int32
+		status  reports.Status
+		attempt int
+	}{
+		"shaky":  {2, reports.Passed, 2},
+		"failed": {1, reports.Failed, 1},
+		"never":  {2, reports.Inconclusive, 2},
+	} {
+		runs := map[string]int32{"shaky": shaky.Load(), "failed": failed.Load(), "never": never.Load()}[name]
+		if got := ended[name]; runs != want.runs || got.outcome.Status != want.status || got.attempt != want.attempt {
+			t.Errorf("%s: %d runs, %s at attempt %d; want %+v", name, runs, got.outcome.Status, got.attempt, want)
+		}
+	}
+}
+
+func TestFailFastEndsTheRest(t *testing.T) {
+	ended := scheduled(t, true,
+		body("failed", func(t *judge.T) { t.Failf("broken") }),
+		body("waits", func(t *judge.T) { t.Pause(time.Minute) }),
+	)
+	if got := ended["waits"].outcome; got.Status != reports.Inconclusive {
+		t.Errorf("the waiting case came to %s, want inconclusive", got.Status)
+	}
+}
