@@ -83,7 +83,7 @@ func (p *byAPI) Close(ctx context.Context, svc Service, prefix string) error {
 func Sweep(ctx context.Context, svc Service, gone func(Queue)) error {
 	listed, o := svc.ListQueues(ctx, NamePrefix)
 	if o.Class != OK {
-		return fmt.Errorf("the target's queues could not be listed: %s", told(o))
+		return fmt.Errorf("the target's queues could not be listed: %s", Told(o))
 	}
 	own := slices.DeleteFunc(listed, func(q Queue) bool { return !IsOwnName(q.Name()) })
 	return leftOver(removeAll(ctx, own, gone))
@@ -105,7 +105,7 @@ func removeAll(ctx context.Context, queues []Queue, gone func(Queue)) []string {
 				if removed(o) {
 					gone(q)
 				} else {
-					left = append(left, fmt.Sprintf("%s (%s)", q.Name(), told(o)))
+					left = append(left, fmt.Sprintf("%s (%s)", q.Name(), Told(o)))
 				}
 				mu.Unlock()
 			}
@@ -136,8 +136,8 @@ func leftOver(names []string) error {
 	return errors.New("queues stay behind that could not be removed: " + text)
 }
 
-// told says in a few words what an outcome was.
-func told(o Outcome) string {
+// Told says in a few words what an outcome was.
+func Told(o Outcome) string {
 	switch {
 	case o.Err != nil:
 		return o.Err.Error()
