@@ -23,7 +23,7 @@ type Rules struct {
 	// another receive takes the message.
 	LapsedHandleWorks bool
 	// OldHandleWorks lets a handle answer done also after another receive took the
-	// message, whether or not that deletes it.
+	// message, whether or not that deletes it. It implies LapsedHandleWorks.
 	OldHandleWorks bool
 	// SecondAcknowledge lets a repeated acknowledge of a delivery answer done.
 	SecondAcknowledge bool
@@ -53,6 +53,7 @@ func (r Rules) withDefaults() Rules {
 	if r.Start.IsZero() {
 		r.Start = time.Now()
 	}
+	r.LapsedHandleWorks = r.LapsedHandleWorks || r.OldHandleWorks
 	if r.Examples == 0 {
 		r.Examples = 20
 	}

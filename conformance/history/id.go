@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -24,4 +25,8 @@ func ParseID(text string) (ID, bool) {
 	p, err1 := strconv.ParseUint(producer, 10, 32)
 	s, err2 := strconv.ParseUint(sequence, 10, 64)
 	return ID{uint32(p), s}, found && err1 == nil && err2 == nil
+}
+
+func (id ID) compare(o ID) int {
+	return cmp.Or(cmp.Compare(id.Producer, o.Producer), cmp.Compare(id.Sequence, o.Sequence))
 }

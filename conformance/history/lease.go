@@ -72,7 +72,7 @@ func (l *lease) change(e *event, rules *Rules) {
 // renew moves the lease's end. Where it may have lapsed before, another may lie
 // in between.
 func (l *lease) renew(e *event, end time.Duration) {
-	if e.answered > l.until {
+	if e.answered >= l.until {
 		l.from, l.resumed = e.answered, true
 	}
 	l.until = end
@@ -98,4 +98,7 @@ func (l *lease) admits(other *lease, held time.Duration) bool {
 }
 
 // precedes reports whether l was certainly taken before other.
-func (l *lease) precedes(other *lease) bool { return l.answered <= other.sent }
+func (l *lease) precedes(other *lease) bool { return l.answered < other.sent }
+
+// lapsedBy reports whether the lease had certainly ended before a moment.
+func (l *lease) lapsedBy(t, late time.Duration) bool { return l.over != forever && l.over+late < t }

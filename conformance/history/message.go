@@ -16,11 +16,10 @@ type message struct {
 	delay          time.Duration
 	leases         []*lease
 	receives       int
-	// An acknowledge may have removed it from goneFrom on, and has certainly by
-	// goneBy; both are forever where there was none.
+	// An acknowledge may have removed it from goneFrom on; one of the lease goneWith
+	// was answered done by goneBy. Both are forever where there was none.
 	goneFrom, goneBy time.Duration
-	// goneWith is the lease whose acknowledge was answered done.
-	goneWith *lease
+	goneWith         *lease
 }
 
 // lease finds a delivery by its handle; nil when it is not known.
@@ -61,25 +60,29 @@ func (m *message) superseded(l *lease, before time.Duration) (by *lease, certain
 	return nil, false
 }
 
-// newest reports whether l is certainly the message's latest lease.
-func (m *message) newest(l *lease) bool {
-	for _, other := range m.leases {
-		if other != l && !other.precedes(l) {
-			return false
-		}
-	}
-	return true
-}
-
 // mayBeHeldAt reports whether a lease of the message may hold at a moment or
 // was taken after it.
 func (m *message) mayBeHeldAt(t, late time.Duration) bool {
 	for _, l := range m.leases {
-		if l.answered >= t || l.over > t-late {
+		if l.answered >= t || !l.lapsedBy(t, late) {
 			return true
 		}
 	}
 	return false
+}
+
+// heldToTheEnd reports whether the lease that acknowledged the message certainly
+// held until then, so that no other lease can lie in between.
+func (m *message) heldToTheEnd() bool {
+	return m.goneWith != nil && m.goneFrom >= m.goneWith.from && m.goneBy < m.goneWith.until
+}
+
+// holds is until when a lease of the message certainly kept it from others.
+func (m *message) holds(l *lease) time.Duration {
+	if l == m.goneWith && m.heldToTheEnd() {
+		return forever
+	}
+	return l.until
 }
 
 // visible is when the message was certainly free to be delivered first.

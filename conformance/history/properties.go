@@ -1,7 +1,6 @@
 package history
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -12,25 +11,38 @@ import (
 // after the acknowledge was.
 func (r *replay) judgeRepeat(m *message, l *lease) {
 	first := m.inTheWayOf(l)
-	resurrected := m.goneBy < l.sent || first != nil && m.goneBy <= l.answered
+	gone := r.goneBy(m)
+	resurrected := gone < l.sent || first != nil && gone <= l.answered
 	switch {
 	case first == nil && !resurrected:
-	case r.rules.DoubleDelivery && m.group == nil:
+	case r.excusesDouble(m):
 		r.report.DoubleDelivered++
 	case resurrected:
 		r.report.Resurrected.note(r.rules.Examples, m.id, []int{m.goneWith.exchange, l.exchange},
-			"%s was delivered by %s, after its acknowledge was answered done at %s", m.id, r.leaseText(l), clock(m.goneBy))
+			"%s was delivered by %s, after its acknowledge was answered done at %s", m.id, r.leaseText(l), clock(gone))
 	default:
 		r.report.Duplicated.note(r.rules.Examples, m.id, []int{first.exchange, l.exchange},
 			"%s was delivered by %s while the lease of %s certainly held until %s",
-			m.id, r.leaseText(l), r.leaseText(first), clock(min(first.until, m.goneBy)))
+			m.id, r.leaseText(l), r.leaseText(first), clock(min(m.holds(first), m.goneBy)))
 	}
 }
+
+// goneBy is when a message is certainly gone. Where old handles work, an
+// acknowledge removes it for certain only while its lease keeps it from others.
+func (r *replay) goneBy(m *message) time.Duration {
+	if r.rules.OldHandleWorks && (r.excusesDouble(m) || !m.heldToTheEnd()) {
+		return forever
+	}
+	return m.goneBy
+}
+
+// excusesDouble reports whether a message may come twice.
+func (r *replay) excusesDouble(m *message) bool { return r.rules.DoubleDelivery && m.group == nil }
 
 // inTheWayOf finds a lease of the message that certainly held when l was taken.
 func (m *message) inTheWayOf(l *lease) *lease {
 	for _, other := range m.leases {
-		if !other.admits(l, other.until) {
+		if !other.admits(l, m.holds(other)) {
 			return other
 		}
 	}
@@ -57,16 +69,39 @@ func (r *replay) judgeGroup(m *message, l *lease) {
 	moved := func(o *message) bool { return o.mayHaveMoved(l.answered, r.unanswered, &r.rules) }
 	earlier := m.group.overtakenBy(l, moved, r.rules.Late)
 	if earlier != nil && holder == nil {
-		r.report.OutOfOrder.note(r.rules.Examples, m.id, []int{l.exchange},
-			"%s of group %q was delivered by %s before %s, which was accepted by %s and is not acknowledged",
-			m.id, m.group.name, r.leaseText(l), earlier.id, clock(earlier.accepted))
+		r.overtakes = append(r.overtakes, overtake{earlier, l})
 	}
+}
+
+// overtake is a delivery that came before a message sent earlier in its group.
+type overtake struct {
+	earlier *message
+	by      *lease
+}
+
+// nameOvertakes reports the overtakes of before a moment, except where redrive
+// may have moved the earlier message away: it may have been received by then in
+// answers that came later.
+func (r *replay) nameOvertakes(before time.Duration) {
+	kept := r.overtakes[:0]
+	for _, o := range r.overtakes {
+		l, m := o.by, o.by.message
+		switch {
+		case r.rules.MaxReceives > 0 && l.answered+r.rules.LongestCall >= before && before != forever:
+			kept = append(kept, o)
+		case !o.earlier.mayHaveMoved(l.answered, r.unanswered, &r.rules):
+			r.report.OutOfOrder.note(r.rules.Examples, m.id, []int{l.exchange},
+				"%s of group %q was delivered by %s before %s, which was accepted by %s and is not acknowledged",
+				m.id, m.group.name, r.leaseText(l), o.earlier.id, clock(o.earlier.accepted))
+		}
+	}
+	r.overtakes = kept
 }
 
 // judgeAcknowledge reports whether an acknowledge that was answered done was
 // within its rights.
 func (r *replay) judgeAcknowledge(e *event, m *message, l *lease) bool {
-	if m.goneBy <= e.sent && m.goneWith == l && !r.rules.SecondAcknowledge {
+	if r.goneBy(m) <= e.sent && m.goneWith == l && !r.rules.SecondAcknowledge {
 		r.staleAcknowledge(e, l, "had been acknowledged at "+clock(m.goneBy))
 		return false
 	}
@@ -74,7 +109,8 @@ func (r *replay) judgeAcknowledge(e *event, m *message, l *lease) bool {
 		r.staleAcknowledge(e, l, "had been received again by "+r.leaseText(by))
 		return false
 	}
-	if m.goneBy == forever && !r.rules.LapsedHandleWorks && l.over != forever && l.over+r.rules.Late < e.sent {
+	repeated := m.goneFrom != forever && r.rules.SecondAcknowledge
+	if !r.rules.LapsedHandleWorks && !repeated && l.lapsedBy(e.sent, r.rules.Late) {
 		r.staleAcknowledge(e, l, "had lapsed by "+clock(l.over))
 		return false
 	}
@@ -94,6 +130,8 @@ func (r *replay) staleAcknowledge(e *event, l *lease, why string) {
 // settle counts what is unfinished, and names what is lost when the queue was
 // quiet since a moment.
 func (r *replay) settle(quiet *time.Duration) {
+	r.nameOvertakes(forever)
+	var lost []*message
 	withheld := map[*group]bool{}
 	if quiet != nil {
 		withheld = r.withheldAt(*quiet)
@@ -104,14 +142,15 @@ func (r *replay) settle(quiet *time.Duration) {
 		case quiet == nil || withheld[m.group] || !r.mustHaveCome(m, *quiet):
 			r.report.Outstanding++
 		default:
-			r.report.Lost.note(r.rules.Examples, m.id, m.exchanges(),
-				"%s was accepted by %s and received %d times, was free by %s and did not come again",
-				m.id, clock(m.accepted), m.receives, clock(*quiet))
+			lost = append(lost, m)
 		}
 	}
-	slices.SortFunc(r.report.Lost.First, func(a, b Violation) int {
-		return cmp.Or(cmp.Compare(a.ID.Producer, b.ID.Producer), cmp.Compare(a.ID.Sequence, b.ID.Sequence))
-	})
+	slices.SortFunc(lost, func(a, b *message) int { return a.id.compare(b.id) })
+	for _, m := range lost {
+		r.report.Lost.note(r.rules.Examples, m.id, m.exchanges(),
+			"%s was accepted by %s and received %d times, was free by %s and did not come again",
+			m.id, clock(m.accepted), m.receives, clock(*quiet))
+	}
 }
 
 // withheldAt lists the groups of which a message may have been held at a moment

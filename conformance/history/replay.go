@@ -17,6 +17,7 @@ type replay struct {
 	unanswered int
 	maybeHeld  time.Duration
 	now        time.Duration
+	overtakes  []overtake
 	report     Report
 }
 
@@ -133,24 +134,19 @@ func (r *replay) deliver(m *message, l *lease) {
 func (r *replay) acknowledge(e *event) {
 	m := r.live[e.id]
 	if m == nil {
-		if e.outcome == Done && r.finished.has(e.id) && !r.rules.SecondAcknowledge {
+		if e.outcome == Done && r.finished.has(e.id) && !r.rules.SecondAcknowledge && !r.rules.OldHandleWorks {
 			r.staleAcknowledge(e, nil, "had been acknowledged long before")
 		}
 		return
 	}
 	l := m.lease(e.handle)
-	certain := e.outcome == Done && l != nil && r.judgeAcknowledge(e, m, l) &&
-		(!r.rules.OldHandleWorks || m.newest(l))
+	done := e.outcome == Done && l != nil && r.judgeAcknowledge(e, m, l)
 	m.goneFrom = min(m.goneFrom, e.sent)
-	if !certain || m.goneBy != forever {
-		return
+	if done && m.goneBy == forever {
+		m.goneBy, m.goneWith = e.answered, l
+		r.report.Acknowledged++
+		r.done = append(r.done, m)
 	}
-	m.goneBy, m.goneWith = e.answered, l
-	if e.answered <= l.until { // it held until the acknowledge, so nothing may come between
-		l.until = forever
-	}
-	r.report.Acknowledged++
-	r.done = append(r.done, m)
 }
 
 func (r *replay) change(e *event) {
@@ -159,7 +155,7 @@ func (r *replay) change(e *event) {
 		return
 	}
 	l := m.lease(e.handle)
-	if l == nil {
+	if l == nil || e.sent > r.goneBy(m) {
 		return
 	}
 	l.change(e, &r.rules)
@@ -171,11 +167,15 @@ func (r *replay) change(e *event) {
 // forget turns messages that have long been finished into a bit each, once no
 // event from before a moment can come any more.
 func (r *replay) forget(before time.Duration) {
+	r.nameOvertakes(before)
 	kept := r.done[:0]
 	for _, m := range r.done {
 		if m.goneBy+r.rules.LongestCall >= before {
 			kept = append(kept, m)
 			continue
+		}
+		if r.goneBy(m) == forever && !r.excusesDouble(m) {
+			continue // it may be there yet, so it stays remembered as a whole
 		}
 		r.finished.add(m.id)
 		delete(r.live, m.id)
