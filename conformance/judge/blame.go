@@ -17,6 +17,8 @@ const (
 	stepReceive
 	// stepFetch is to get a message that is available, by one or more receives.
 	stepFetch
+	// stepWait is a receive on an empty queue that waits, and then ends.
+	stepWait
 	stepAcknowledge
 	stepVisibility
 )
@@ -29,12 +31,14 @@ var blame = map[specs.Dialect]map[step]string{
 		stepSend:        "BQ-SEND-01",
 		stepReceive:     "BQ-RECV-01",
 		stepFetch:       "BQ-POLL-05",
+		stepWait:        "BQ-POLL-01",
 		stepAcknowledge: "BQ-LEASE-03",
 		stepVisibility:  "BQ-LEASE-07",
 	},
 	specs.EZGH: {
 		stepReceive:     "EQ-RECV-01",
 		stepFetch:       "EQ-POLL-11",
+		stepWait:        "EQ-POLL-01",
 		stepAcknowledge: "EQ-ACK-01",
 		stepVisibility:  "EQ-VIS-01",
 	},
@@ -43,7 +47,7 @@ var blame = map[specs.Dialect]map[step]string{
 // mustBeOK ends the case when a step that prepares was not answered well.
 func (t *T) mustBeOK(s step, what string, o target.Outcome) {
 	if o.Class != target.OK {
-		t.decide(o.Exchange)
+		t.Decide(o.Exchange)
 		t.blocked(s, fmt.Sprintf("%s: %s", what, Describe(o)))
 	}
 }

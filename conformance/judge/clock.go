@@ -21,7 +21,7 @@ func (t *T) Advance(d time.Duration) Advance {
 // MustControl ends the case inconclusive when a call of the control API did not work.
 func (t *T) MustControl(call target.Call, err error) target.Call {
 	if err != nil {
-		t.decide(call.Exchange)
+		t.Decide(call.Exchange)
 		t.Inconclusivef("%v", err)
 	}
 	return call

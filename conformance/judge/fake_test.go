@@ -19,6 +19,8 @@ type fakeQueue struct {
 	send    func() target.Outcome
 	receive func() target.Received
 	ack     func() target.Outcome
+	// describe gives the outcome alone.
+	describe func() target.Outcome
 }
 
 func (q *fakeQueue) Ref() string { return "fake" }
@@ -42,6 +44,10 @@ func (q *fakeQueue) Acknowledge(context.Context, ...string) []target.Outcome {
 		return []target.Outcome{q.ack()}
 	}
 	return []target.Outcome{ok()}
+}
+
+func (q *fakeQueue) Describe(context.Context) (target.Settings, target.Outcome) {
+	return target.Settings{}, q.describe()
 }
 
 func call(status int) target.Call {

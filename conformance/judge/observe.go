@@ -37,7 +37,7 @@ func (q *Queue) mustNotBeEarly(l, got Lease) {
 	if !got.Call.Answered.Before(l.MayEnd()) {
 		return
 	}
-	q.t.decide(l.set, got.Call.Exchange)
+	q.t.Decide(l.set, got.Call.Exchange)
 	q.t.Failf("expected %s to stay hidden until %s at the earliest, observed it in exchange %d, answered at %s",
 		name(l.Delivery), q.t.offset(l.MayEnd()), got.Call.Exchange, q.t.offset(got.Call.Answered))
 }
@@ -74,7 +74,7 @@ func (q *Queue) Available(l Lease, options ...ReceiveOption) Lease {
 		return done
 	})
 	if !ok {
-		q.t.decide(l.set)
+		q.t.Decide(l.set)
 		q.t.Failf("expected %s to be delivered again, since its lease had ended by %s; observed %d receives after that, none with it",
 			name(l.Delivery), q.t.offset(l.HasEnded()), tried)
 	}
@@ -92,7 +92,7 @@ func (q *Queue) StaysAway(l Lease, options ...ReceiveOption) {
 func (q *Queue) NotDelivered(gone Lease, why string, options ...ReceiveOption) {
 	for range certainReceives {
 		if got, ok := find(q.MustReceive(append(options, Max(10))...), gone); ok {
-			q.t.decide(gone.Call.Exchange, got.Call.Exchange)
+			q.t.Decide(gone.Call.Exchange, got.Call.Exchange)
 			q.t.Failf("expected %s never to be delivered again, since %s; observed it in exchange %d",
 				name(gone.Delivery), why, got.Call.Exchange)
 		}

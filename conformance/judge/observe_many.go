@@ -66,7 +66,7 @@ func (q *Queue) all(why string, bodies []string, see func([]Lease)) []Lease {
 func (q *Queue) NoneDelivered(why string, bodies ...string) {
 	q.watch(certainReceives, func(got Lease) {
 		if slices.Contains(bodies, got.Body) {
-			q.t.decide(got.Call.Exchange)
+			q.t.Decide(got.Call.Exchange)
 			q.t.Failf("expected %s not to be delivered, since %s; observed it in exchange %d",
 				name(got.Delivery), why, got.Call.Exchange)
 		}
@@ -114,7 +114,7 @@ func (q *Queue) mustHaveReleased(l Lease, o target.Outcome) {
 		return
 	}
 	q.t.InTime(o.Answered, l)
-	q.t.decide(o.Exchange)
+	q.t.Decide(o.Exchange)
 	q.t.Failf("expected the handle of %s to release it, since nothing had happened to its lease; observed %s",
 		name(l.Delivery), Describe(o))
 }

@@ -149,6 +149,15 @@ func (q *Queue) MustSendMessages(ms ...target.Message) []target.Sent {
 	return sents
 }
 
+// MustSendBatch sends ms, at most ten, in one call.
+func (q *Queue) MustSendBatch(ms ...target.Message) []target.Sent {
+	sents := q.SendBatch(ms)
+	for _, s := range sents {
+		q.t.mustBeOK(stepSend, "send in a batch", s.Outcome)
+	}
+	return sents
+}
+
 // MustLease receives until it holds one message, and returns its lease.
 func (q *Queue) MustLease(options ...ReceiveOption) Lease {
 	return q.MustLeases(1, options...)[0]
@@ -171,9 +180,13 @@ func (q *Queue) MustLeases(n int, options ...ReceiveOption) []Lease {
 
 // MustReceive makes one receive that must be answered well; it may be empty.
 func (q *Queue) MustReceive(options ...ReceiveOption) []Lease {
-	r := receive(options)
 	got := q.Receive(options...)
 	q.t.mustBeOK(stepReceive, "receive", got.Outcome)
+	return q.leases(got, receive(options))
+}
+
+// leases are those that the answer to r took.
+func (q *Queue) leases(got target.Received, r target.Receive) []Lease {
 	lasts := q.settings.Visibility
 	if r.Visibility != nil {
 		lasts = *r.Visibility

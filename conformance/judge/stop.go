@@ -82,13 +82,13 @@ func shortFile(path string) string {
 func (t *T) answered(o target.Outcome) {
 	switch {
 	case o.Class == target.Unanswered && t.ctx.Err() == nil:
-		t.decide(o.Exchange)
+		t.Decide(o.Exchange)
 		t.Inconclusivef("no whole answer in exchange %d: %v", o.Exchange, o.Err)
 	case o.Class == target.Unanswered:
-		t.decide(o.Exchange)
+		t.Decide(o.Exchange)
 		t.Inconclusivef("the case's time was up during exchange %d", o.Exchange)
 	case limited(o.Call):
-		t.decide(o.Exchange)
+		t.Decide(o.Exchange)
 		t.stop(ending{
 			status:     reports.Inconclusive,
 			message:    fmt.Sprintf("the target put the suite off: %s, Retry-After %q", Describe(o), o.Header.Get("Retry-After")),

@@ -83,7 +83,7 @@ func (t *T) Rand() *rand.Rand { return t.random }
 // one of those the verdict rests on.
 func (t *T) Expect(actual any, extra ...any) gomega.Assertion {
 	if o, ok := outcomeOf(actual); ok {
-		t.decide(o.Exchange)
+		t.Decide(o.Exchange)
 	}
 	return t.Gomega.Expect(actual, extra...)
 }
@@ -127,8 +127,8 @@ func (t *T) Parallel(n int, body func(i int)) {
 	}
 }
 
-// decide marks exchanges as those that the verdict rests on.
-func (t *T) decide(exchanges ...int) {
+// Decide marks exchanges as those that the verdict rests on.
+func (t *T) Decide(exchanges ...int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, e := range exchanges {
