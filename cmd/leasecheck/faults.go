@@ -21,7 +21,7 @@ func newFaultsCommand() *cobra.Command {
 		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newFaultsListCommand())
+	cmd.AddCommand(newFaultsListCommand(), newFaultsRunCommand())
 	return cmd
 }
 

@@ -1,0 +1,127 @@
+// Package faultrun proves the suite: it judges the reference server broken in
+// one way after another, and says which requirements caught what.
+package faultrun
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/leasecheck/leasecheck/conformance/embedded"
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/run"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/reports"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// Fault is a broken behaviour of the reference server.
+type Fault struct {
+	Name     string
+	Dialects []specs.Dialect
+	// Requirements must each fail when the fault is shown, in its dialects.
+	Requirements []string
+}
+
+// Config says which faults to try, and how.
+type Config struct {
+	Faults []Fault
+	Cases  []*judge.Case
+	Tier   judge.Tier
+	// Jobs is how many servers are judged at once.
+	Jobs int
+	Seed uint64
+	// Tried is told each trial as it ends, one at a time.
+	Tried func(Trial)
+}
+
+// Trial is one fault shown by the server of one dialect.
+type Trial struct {
+	Fault   Fault
+	Dialect specs.Dialect
+	// Failed are the requirements that the fault failed, in the catalogue's order.
+	Failed []string
+	// Missed are those that claim the fault, have a case in this tier, and did not fail.
+	Missed []string
+	// Inconclusive are the requirements that could not be judged.
+	Inconclusive []string
+	// Err says why the trial could not be made.
+	Err error
+}
+
+// Caught reports whether the fault failed the target.
+func (t Trial) Caught() bool { return len(t.Failed) > 0 }
+
+// Run makes a trial of every fault in each of its dialects, several at a time,
+// and returns them in the order of the faults. It ends early with ctx.
+func Run(ctx context.Context, c Config) []Trial {
+	var trials []Trial
+	for _, f := range c.Faults {
+		for _, d := range f.Dialects {
+			trials = append(trials, Trial{Fault: f, Dialect: d})
+		}
+	}
+	slots := make(chan struct{}, max(c.Jobs, 1))
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	for i := range trials {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			trials[i].make(ctx, c)
+			mu.Lock()
+			defer mu.Unlock()
+			if c.Tried != nil {
+				c.Tried(trials[i])
+			}
+		})
+	}
+	wg.Wait()
+	return trials
+}
+
+// make judges a server of its own that shows the fault.
+func (t *Trial) make(ctx context.Context, c Config) {
+	if t.Err = ctx.Err(); t.Err != nil {
+		return
+	}
+	result, err := judgeFaulty(ctx, t.Fault.Name, t.Dialect, c)
+	if err != nil {
+		t.Err = err
+		return
+	}
+	for _, r := range result.Requirements {
+		claims := slices.Contains(t.Fault.Requirements, r.ID)
+		switch {
+		case r.Status == reports.Failed, r.Level == string(specs.INFO) && claims && r.Status == reports.Recorded:
+			t.Failed = append(t.Failed, r.ID)
+		case claims && r.Status != reports.Skipped:
+			t.Missed = append(t.Missed, r.ID)
+		}
+		if r.Status == reports.Inconclusive {
+			t.Inconclusive = append(t.Inconclusive, r.ID)
+		}
+	}
+}
+
+func judgeFaulty(ctx context.Context, fault string, d specs.Dialect, c Config) (*reports.Result, error) {
+	server, err := embedded.Start(ctx, embedded.Options{Dialect: d, Faults: []string{fault}})
+	if err != nil {
+		return nil, err
+	}
+	defer server.Stop()
+	file, err := target.Load(server.TargetFile)
+	if err != nil {
+		return nil, err
+	}
+	r, err := run.New(run.Config{
+		File: file, Cases: c.Cases, Selection: run.Selection{Tier: c.Tier}, Seed: c.Seed,
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	r.Start(ctx)
+	r.Wait()
+	return r.Result(ctx.Err() != nil), nil
+}

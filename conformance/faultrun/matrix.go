@@ -1,0 +1,86 @@
+package faultrun
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// Problems lists, one a line, where the suite does not prove itself: a fault
+// that survives, a requirement that claims a fault and does not catch it, and
+// a requirement that no fault fails by itself.
+func Problems(trials []Trial, requirements []specs.Requirement) []string {
+	var problems []string
+	for _, t := range trials {
+		where := fmt.Sprintf("%s (%s)", t.Fault.Name, t.Dialect)
+		switch {
+		case t.Err != nil:
+			problems = append(problems, fmt.Sprintf("%s could not be tried: %v", where, t.Err))
+		case !t.Caught():
+			problems = append(problems, where+" survives")
+		}
+		for _, id := range t.Missed {
+			problems = append(problems, fmt.Sprintf("%s does not catch %s", id, where))
+		}
+	}
+	for _, r := range requirements {
+		if r.Level != specs.INFO && !slices.ContainsFunc(trials, func(t Trial) bool { return t.singles(r.ID) }) {
+			problems = append(problems, r.ID+" has no fault that fails it and no unrelated area")
+		}
+	}
+	return problems
+}
+
+// singles reports whether the trial failed the requirement and nothing of an
+// area that its fault does not claim.
+func (t Trial) singles(id string) bool {
+	return slices.Contains(t.Failed, id) && len(t.Unrelated()) == 0
+}
+
+// Unrelated are the failed requirements of areas that the fault does not claim.
+func (t Trial) Unrelated() []string {
+	claimed := map[string]bool{}
+	for _, id := range t.Fault.Requirements {
+		claimed[area(id)] = true
+	}
+	var unrelated []string
+	for _, id := range t.Failed {
+		if !claimed[area(id)] {
+			unrelated = append(unrelated, id)
+		}
+	}
+	return unrelated
+}
+
+// area is an id without its number: BQ-LEASE-04 is of BQ-LEASE.
+func area(id string) string {
+	if i := strings.LastIndex(id, "-"); i >= 0 {
+		return id[:i]
+	}
+	return id
+}
+
+// WriteMarkdown writes the matrix fault by requirement as a table that people can read.
+func WriteMarkdown(w io.Writer, trials []Trial) error {
+	if _, err := fmt.Fprint(w, "| fault | dialect | caught by | missed by | unrelated | inconclusive |\n| --- | --- | --- | --- | --- | --- |\n"); err != nil {
+		return err
+	}
+	for _, t := range trials {
+		_, err := fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s |\n", t.Fault.Name, t.Dialect,
+			list(t.Failed), list(t.Missed), list(t.Unrelated()), list(t.Inconclusive))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func list(ids []string) string {
+	if len(ids) == 0 {
+		return "–"
+	}
+	return strings.Join(ids, " ")
+}
