@@ -37,7 +37,7 @@ type Session struct {
 	client    *Client
 	options   SessionOptions
 	transport *http.Transport
-	record    record
+	record    *record
 	throttled atomic.Int64
 }
 
@@ -46,12 +46,19 @@ func (c *Client) Session(o SessionOptions) *Session {
 	if o.Start.IsZero() {
 		o.Start = time.Now()
 	}
-	s := &Session{client: c, options: o, transport: c.transport}
-	s.record.start, s.record.secret = o.Start, c.secret
+	s := &Session{client: c, options: o, transport: c.transport, record: &record{start: o.Start, secret: c.secret}}
 	if o.Source.IsValid() {
 		s.transport = newTransport(c.trust, o.Source)
 	}
 	return s
+}
+
+// From is the same case's entry from another source address. It has a
+// connection and a count of 429s of its own; its exchanges are recorded with s's.
+func (s *Session) From(source netip.Addr) *Session {
+	o := s.options
+	o.Source = source
+	return &Session{client: s.client, options: o, transport: newTransport(s.client.trust, source), record: s.record}
 }
 
 // Client is the client that the session belongs to.

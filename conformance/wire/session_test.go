@@ -220,6 +220,24 @@ func TestSessionDialsFromItsSource(t *testing.T) {
 	}
 }
 
+func TestFromAnotherAddressIsRecordedWithItsSession(t *testing.T) {
+	var from []string
+	server := serve(t, func(_ http.ResponseWriter, r *http.Request) { from = append(from, r.RemoteAddr) })
+	_, s := open(t, fileFor(t, server.URL))
+	other := s.From(netip.MustParseAddr("127.0.0.78"))
+	t.Cleanup(other.Close)
+	if call := get(other); call.Err != nil {
+		t.Skipf("this machine has no second loopback address: %v", call.Err)
+	}
+	call := get(s)
+	if !strings.HasPrefix(from[0], "127.0.0.78:") || strings.HasPrefix(from[1], "127.0.0.78:") {
+		t.Errorf("the server was dialled from %s", from)
+	}
+	if recorded := s.Exchanges(10); len(recorded) != 2 || call.Exchange != 2 {
+		t.Errorf("%d exchanges are recorded, the last is number %d; want 2", len(recorded), call.Exchange)
+	}
+}
+
 func TestTLS(t *testing.T) {
 	server := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	t.Cleanup(server.Close)

@@ -32,6 +32,9 @@ type Signing struct {
 	Region          string
 	// Offset moves X-Date from the target's own time: negative is the past.
 	Offset time.Duration
+	// At is the X-Date, to the second, in place of the target's own time. With a
+	// Nonce it makes the same request carry the same signature again.
+	At time.Time
 	// Nonce is sent instead of a fresh one.
 	Nonce string
 	// BindBody sends X-Content-Sha256 and signs it.
@@ -54,7 +57,11 @@ func (c *Client) sign(req *http.Request, body []byte, s Signing) error {
 		return errors.New("the target file gives no access key to sign with")
 	}
 	c.Conceal(s.SecretAccessKey.Reveal())
-	date := c.ServerTime().Add(s.Offset).UTC().Format(dateForm)
+	at := s.At
+	if at.IsZero() {
+		at = c.ServerTime()
+	}
+	date := at.Add(s.Offset).UTC().Format(dateForm)
 	req.Header.Set("X-Date", date)
 	req.Header.Set("X-Nonce", cmp.Or(s.Nonce, rand.Text()))
 	if s.BoundBody != nil {

@@ -102,6 +102,23 @@ func TestNonceReuse(t *testing.T) {
 	}
 }
 
+func TestTheSameMomentAndNonceMakeTheSameSignature(t *testing.T) {
+	var seen []string
+	server := serve(t, func(_ http.ResponseWriter, r *http.Request) {
+		seen = append(seen, r.Header.Get("X-Date")+" "+r.Header.Get("Authorization"))
+	})
+	_, s := open(t, fileFor(t, server.URL, func(f *target.File) {
+		f.Auth.AccessKeyID, f.Auth.SecretAccessKey = "AKONE", target.NewSecret("sec-0123456789")
+	}))
+	signing := wire.Signing{Nonce: "once", At: time.Date(2026, 1, 18, 11, 45, 0, 0, time.UTC)}
+	for range 2 {
+		s.Do(context.Background(), wire.Request{Method: "POST", Path: "/x", Auth: wire.Signed(signing)})
+	}
+	if len(seen) != 2 || seen[0] != seen[1] || !strings.HasPrefix(seen[0], "20260118T114500Z ") {
+		t.Errorf("two requests signed alike carry %q", seen)
+	}
+}
+
 func TestSignaturesFollowTheTargetsClock(t *testing.T) {
 	_, s := open(t, signedServer(t, 3*time.Hour))
 	get(s) // its Date header tells the time

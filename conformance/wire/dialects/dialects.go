@@ -1,7 +1,9 @@
-// Package dialects finds the neutral service of a target's dialect.
+// Package dialects speaks to a target in whichever dialect it has.
 package dialects
 
 import (
+	"context"
+
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/conformance/wire"
 	"github.com/leasecheck/leasecheck/conformance/wire/basaltic"
@@ -17,4 +19,16 @@ var services = map[specs.Dialect]func(*wire.Session) target.Service{
 // Service speaks to the session's target in neutral terms.
 func Service(s *wire.Session) target.Service {
 	return services[s.Client().Target().Dialect](s)
+}
+
+// Receive asks a queue for messages, with any body: the one operation that
+// every dialect documents. A nil body asks for nothing in particular.
+func Receive(ctx context.Context, s *wire.Session, queue string, body any, o ...wire.Option) target.Call {
+	if body == nil {
+		body = struct{}{}
+	}
+	if s.Client().Target().Dialect == specs.EZGH {
+		return ezgh.NewClient(s).ReceiveMessages(ctx, queue, body, o...)
+	}
+	return basaltic.NewClient(s).ReceiveMessages(ctx, queue, body, o...)
 }
