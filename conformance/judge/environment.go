@@ -2,9 +2,6 @@ package judge
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"net/netip"
-	"sync"
 	"sync/atomic"
 
 	"github.com/leasecheck/leasecheck/conformance/target"
@@ -51,41 +48,4 @@ func (env *Environment) missing(c *Case) (Need, bool) {
 		}
 	}
 	return "", false
-}
-
-// sources hands out source addresses, each once in a run.
-type sources struct {
-	mu   sync.Mutex
-	used map[netip.Addr]bool
-}
-
-// next draws an unused address of the prefix.
-func (s *sources) next(prefix netip.Prefix) netip.Addr {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.used == nil {
-		s.used = map[netip.Addr]bool{}
-	}
-	for {
-		addr := randomHost(prefix)
-		if !s.used[addr] {
-			s.used[addr] = true
-			return addr
-		}
-	}
-}
-
-// randomHost is an address of the prefix, not its first nor its last 16.
-func randomHost(prefix netip.Prefix) netip.Addr {
-	raw := prefix.Masked().Addr().As16()
-	hostBits := prefix.Addr().BitLen() - prefix.Bits()
-	n := uint64(1)
-	if hostBits > 5 {
-		n = 16 + rand.Uint64N(1<<min(hostBits, 62)-32)
-	}
-	for i := 15; n > 0 && i >= 0; i-- {
-		raw[i] |= byte(n)
-		n >>= 8
-	}
-	return netip.AddrFrom16(raw).Unmap()
 }

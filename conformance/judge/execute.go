@@ -64,13 +64,14 @@ func (env *Environment) Execute(ctx context.Context, c *Case, raise Raise) Outco
 	}()
 	<-finished
 	duration := time.Since(t.timeline.start)
-	t.removeQueues(ctx)
+	t.tearDown(ctx)
 	return t.outcome(ctx, duration)
 }
 
-// affords waits for the case's share of the budget of invalid handles.
+// affords waits for the case's share of the budget of invalid handles. A case
+// that sends more than the whole budget clears the limits itself.
 func (env *Environment) affords(ctx context.Context, c *Case) bool {
-	if c.InvalidHandles == 0 || env.Granted[NeedAddresses] {
+	if c.InvalidHandles == 0 || c.InvalidHandles > budgetHandles || env.Granted[NeedAddresses] {
 		return true
 	}
 	return env.Budget.Take(ctx, c.InvalidHandles)
@@ -108,7 +109,7 @@ func (env *Environment) source(c *Case) netip.Addr {
 	if c.InvalidHandles == 0 || !env.Granted[NeedAddresses] || len(prefixes) == 0 {
 		return netip.Addr{}
 	}
-	return env.sources.next(prefixes[0])
+	return env.sources.next(prefixes)
 }
 
 func (t *T) makeQueues() {
@@ -124,10 +125,8 @@ func (t *T) makeQueues() {
 	}
 }
 
-// removeQueues removes what the case made, also when the run was interrupted.
+// removeQueues removes what the case made.
 func (t *T) removeQueues(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), teardownTime)
-	defer cancel()
 	for _, q := range t.queues {
 		t.env.Provision.Remove(ctx, q.Queue)
 	}
@@ -150,7 +149,7 @@ func (t *T) outcome(ctx context.Context, duration time.Duration) Outcome {
 		out.Message = "interrupted"
 	}
 	if out.Status == reports.Failed || out.Status == reports.Inconclusive {
-		out.Exchanges = t.session.Exchanges(maxExchanges, t.deciding...)
+		out.Exchanges = append(t.foreign, t.session.Exchanges(maxExchanges, t.deciding...)...)
 		out.Timeline = t.timeline.taken()
 	}
 	return out

@@ -39,6 +39,8 @@ type T struct {
 	ending   *ending
 	deciding []int
 	notes    []string
+	foreign  []reports.Exchange
+	cleanups []func(context.Context)
 }
 
 // Context ends with the case's deadline, or when the run is interrupted.
