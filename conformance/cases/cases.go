@@ -12,5 +12,14 @@ import (
 func All() []*judge.Case {
 	return slices.Concat(
 		lease,
+		leaseHandle,
+		leaseChange,
+		leaseBasaltic,
+		handleAltered,
+		batch,
+		receipt,
+		receiptOver,
+		receiptVisibility,
+		cors,
 	)
 }

@@ -1,6 +1,8 @@
 package cases
 
 import (
+	"context"
+	"fmt"
 	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/judge"
@@ -8,14 +10,40 @@ import (
 	"github.com/leasecheck/leasecheck/specs"
 )
 
-// lease holds the cases about the life of a lease and its handle.
+// lease holds the cases about when a lease begins and ends by itself.
 var lease = []*judge.Case{
 	leaseLapses,
-	lapsedHandleAcknowledges,
+	onFIFO(leaseLapses),
+	leaseLapsesInTime,
+	deliveriesMintHandles,
+	vanishedConsumerLosesNothing,
+	zeroLeaseIsNone,
 }
 
-// short is a lease that quick cases let lapse.
-const short = time.Second
+const (
+	// short is a lease that quick cases let lapse.
+	short = time.Second
+	// long is a lease that outlasts every case but those that let it lapse.
+	long = 2 * time.Minute
+)
+
+// onFIFO is a case about a single message, for a FIFO queue.
+func onFIFO(c *judge.Case) *judge.Case {
+	fifo := *c
+	fifo.Name += "-fifo"
+	fifo.Title += ", on a FIFO queue"
+	fifo.Queues = judge.FIFO()
+	return &fifo
+}
+
+// numbered gives n different bodies.
+func numbered(what string, n int) []string {
+	bodies := make([]string, n)
+	for i := range bodies {
+		bodies[i] = fmt.Sprintf("%s %d", what, i+1)
+	}
+	return bodies
+}
 
 var leaseLapses = &judge.Case{
 	Name:  "lease-lapses",
@@ -24,8 +52,9 @@ var leaseLapses = &judge.Case{
 		specs.Basaltic: {ID: "BQ-LEASE-01"},
 		specs.EZGH:     {ID: "EQ-LEASE-01"},
 	},
-	Queues: judge.Standard(),
-	Waits:  2*short + time.Second,
+	Queues:   judge.Standard(),
+	Waits:    2*short + time.Second,
+	Requests: 30,
 	Run: func(t *judge.T) {
 		q := t.Queue()
 		q.MustSend("work")
@@ -35,21 +64,117 @@ var leaseLapses = &judge.Case{
 	},
 }
 
-var lapsedHandleAcknowledges = &judge.Case{
-	Name:  "lapsed-handle-acknowledges",
-	Title: "an acknowledge with a lapsed handle, before the message is received again, is answered as the dialect says",
+var leaseLapsesInTime = &judge.Case{
+	Name:  "lease-lapses-in-time",
+	Title: "a message whose lease lapsed is available to any receive sent more than the tolerance after",
 	Judges: judge.By{
-		specs.Basaltic: {ID: "BQ-LEASE-04", Want: target.Stale, Fate: judge.Survives},
-		specs.EZGH:     {ID: "EQ-ACK-07", Want: target.OK, Fate: judge.Gone},
+		specs.Basaltic: {ID: "BQ-LEASE-01"},
+		specs.EZGH:     {ID: "EQ-LEASE-01"},
+	},
+	Queues:   judge.Standard(),
+	Waits:    short + time.Second,
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q, bodies := t.Queue(), numbered("work", 3)
+		q.MustSend(bodies...)
+		ended := judge.AllEnded(q.MustLeases(len(bodies), judge.For(short))...)
+		t.WaitUntil(ended)
+		back := q.AllDelivered("its lease had lapsed", bodies...)
+		t.Soon(len(back), t.Tolerance().Late, "a delivery once the lease has certainly lapsed", func() judge.Sample {
+			next := back[0]
+			back = back[1:]
+			return judge.Sample{Took: next.Call.Sent.Sub(ended), Exchange: next.Call.Exchange}
+		})
+	},
+}
+
+var deliveriesMintHandles = &judge.Case{
+	Name:  "deliveries-mint-handles",
+	Title: "every delivery has a receipt handle of its own: another than those of other messages and of the message's earlier leases, lapsed or released",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-LEASE-02"},
+		specs.EZGH:     {ID: "EQ-LEASE-02"},
+	},
+	Queues:   judge.Standard(),
+	Waits:    short + time.Second,
+	Requests: 25,
+	Run: func(t *judge.T) {
+		q, seen := t.Queue(), map[string]judge.Lease{}
+		q.MustSend("a", "b", "c")
+		receive := func(d time.Duration) []judge.Lease {
+			leases := q.MustLeases(3, judge.For(d))
+			for _, l := range leases {
+				if other, shared := seen[l.Handle]; shared {
+					t.Failf("expected a handle of its own for message %q in exchange %d, observed that of message %q in exchange %d",
+						l.Body, l.Call.Exchange, other.Body, other.Call.Exchange)
+				}
+				seen[l.Handle] = l
+			}
+			return leases
+		}
+		t.WaitUntil(judge.AllEnded(receive(short)...))
+		for _, l := range receive(long) {
+			q.MustChangeVisibility(l, 0)
+		}
+		receive(long)
+	},
+}
+
+var vanishedConsumerLosesNothing = &judge.Case{
+	Name:  "vanished-consumer-loses-nothing",
+	Title: "all messages come back that a consumer held when it vanished, also those whose answer it never read",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-LEASE-17"},
+		specs.EZGH:     {ID: "EQ-LEASE-04"},
+	},
+	Queues:   judge.Standard(),
+	Waits:    short + 2*time.Second,
+	Requests: 150,
+	Run: func(t *judge.T) {
+		const consumers, each = 8, 9 // enough leases to see one in twenty lost
+		q, bodies := t.Queue(), numbered("work", consumers*each)
+		t.Parallel(consumers, func(i int) { q.MustSend(bodies[i*each : (i+1)*each]...) })
+		vanishing(t, q, consumers)
+		t.Parallel(consumers, func(int) {
+			q.MustReceive(judge.Max(10), judge.For(short))
+			q.MustReceive(judge.Max(10), judge.For(short))
+		})
+		// What an abandoned request took it took within the first of these two.
+		t.Pause(t.Tolerance().Late)
+		t.Pause(short + t.Tolerance().Late)
+		q.AllDelivered("the lease of the consumer that vanished had lapsed", bodies...)
+	},
+}
+
+// vanishing makes n receives whose client goes away, each a little later than
+// the one before: before the request is read, or before its answer is.
+func vanishing(t *judge.T, q *judge.Queue, n int) {
+	one, d, none := 1, short, time.Duration(0)
+	for i := range n {
+		ctx, vanish := context.WithTimeout(t.Context(), time.Duration(i)*time.Millisecond/2)
+		q.Queue.Receive(ctx, target.Receive{Max: &one, Visibility: &d, Wait: &none})
+		vanish()
+	}
+}
+
+var zeroLeaseIsNone = &judge.Case{
+	Name:  "zero-lease-is-none",
+	Title: "a receive with visibility timeout 0 delivers the message and leaves it available to the next",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-LEASE-11"},
+		specs.EZGH:     {ID: "EQ-LEASE-03"},
 	},
 	Queues: judge.Standard(),
-	Waits:  short + time.Second,
+	Waits:  time.Second,
 	Run: func(t *judge.T) {
 		q := t.Queue()
 		q.MustSend("work")
-		held := q.MustLease(judge.For(short))
-		t.WaitUntil(held.HasEnded())
-		t.Expect(q.Acknowledge(held.Handle)).To(judge.Be(t.Duty().Want))
-		q.Meets(t.Duty().Fate, held)
+		l := q.MustLease(judge.For(0))
+		t.Soon(3, t.Tolerance().Late, "a delivery after one with visibility timeout 0", func() judge.Sample {
+			next := q.Available(l, judge.For(0))
+			took := next.Call.Sent.Sub(l.Call.Answered)
+			l = next
+			return judge.Sample{Took: took, Exchange: next.Call.Exchange}
+		})
 	},
 }

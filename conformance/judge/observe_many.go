@@ -61,6 +61,35 @@ func (q *Queue) all(why string, bodies []string, see func([]Lease)) []Lease {
 	return leases
 }
 
+// OnlyDelivered is AllDelivered, and fails when any other message is delivered
+// meanwhile or by several receives after.
+func (q *Queue) OnlyDelivered(why string, bodies ...string) []Lease {
+	mustBeOne := func(got Lease) {
+		if !slices.Contains(bodies, got.Body) {
+			q.t.Decide(got.Call.Exchange)
+			q.t.Failf("expected only %s to be delivered, since %s; observed %s in exchange %d",
+				quoted(bodies), why, name(got.Delivery), got.Call.Exchange)
+		}
+	}
+	leases := q.all(why, bodies, func(got []Lease) {
+		for _, l := range got {
+			mustBeOne(l)
+		}
+	})
+	q.watch(certainReceives, mustBeOne)
+	return leases
+}
+
+// Gone fails when the message of a lease that was acknowledged is still there:
+// it asks for the message's release, whatever that is answered, and receives.
+// So it need not wait until the lease would have ended.
+func (q *Queue) Gone(leases ...Lease) {
+	for over := range slices.Chunk(leases, maxHandles) {
+		q.ChangeVisibilityAll(0, Handles(over...)...)
+	}
+	q.NoneDelivered("it was acknowledged", Bodies(leases...)...)
+}
+
 // NoneDelivered makes several receives and fails when one delivers a message
 // with one of the bodies.
 func (q *Queue) NoneDelivered(why string, bodies ...string) {

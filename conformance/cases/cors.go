@@ -1,0 +1,112 @@
+package cases
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
+	"github.com/leasecheck/leasecheck/conformance/wire/ezgh"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// cors holds the cases about EZGH's receipt operations as browsers call them.
+var cors = []*judge.Case{
+	ackFromAnyOrigin,
+	visibilityFromAnyOrigin,
+	noCredentialsFromOrigins,
+}
+
+// origins are those of pages: with and without a port, and the opaque one of
+// sandboxed frames and files.
+var origins = []string{"https://app.example", "http://localhost:5173", "https://shop.example:8443", "null"}
+
+// receiptOperation is how a page uses one of the receipt operations.
+type receiptOperation struct {
+	preflight func(c *ezgh.Client, ctx context.Context, origin string, o ...wire.Option) target.Call
+	post      func(c *ezgh.Client, ctx context.Context, body any, o ...wire.Option) target.Call
+	// good uses a handle; bad is out of bounds.
+	good func(handle string) any
+	bad  any
+}
+
+var ackReceipts = receiptOperation{
+	preflight: (*ezgh.Client).PreflightAck,
+	post:      (*ezgh.Client).AckReceipts,
+	good:      func(handle string) any { return ezgh.Ack{Handles: []string{handle}} },
+	bad:       ezgh.Ack{Handles: []string{}},
+}
+
+var changeVisibility = receiptOperation{
+	preflight: (*ezgh.Client).PreflightVisibility,
+	post:      (*ezgh.Client).ChangeReceiptVisibility,
+	good: func(handle string) any {
+		return map[string]any{"entries": []entry{{handle, json.RawMessage("600")}}}
+	},
+	bad: map[string]any{"entries": []entry{}},
+}
+
+// posts uses the operation from an origin: well, and out of its bounds.
+func (op receiptOperation) posts(t *judge.T, handle, origin string) []target.Call {
+	c, from := ezgh.NewClient(t.Session()), wire.WithHeader("Origin", origin)
+	return []target.Call{
+		t.Answered(op.post(c, t.Context(), op.good(handle), from)),
+		t.Answered(op.post(c, t.Context(), op.bad, from, wire.Deviant)),
+	}
+}
+
+var ackFromAnyOrigin = &judge.Case{
+	Name:     "ack-from-any-origin",
+	Title:    "a page of any origin may acknowledge, by the Fetch standard: the preflight allows it, and each answer may be read",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-ACK-14"}},
+	Queues:   judge.Standard(),
+	Requests: 25,
+	Run:      func(t *judge.T) { mustAllowAnyOrigin(t, ackReceipts) },
+}
+
+var visibilityFromAnyOrigin = &judge.Case{
+	Name:     "visibility-from-any-origin",
+	Title:    "a page of any origin may change visibility, by the Fetch standard: the preflight allows it, and each answer may be read",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-VIS-05"}},
+	Queues:   judge.Standard(),
+	Requests: 25,
+	Run:      func(t *judge.T) { mustAllowAnyOrigin(t, changeVisibility) },
+}
+
+// mustAllowAnyOrigin does what browsers do before and after a page's request.
+func mustAllowAnyOrigin(t *judge.T, op receiptOperation) {
+	q, c := t.Queue(), ezgh.NewClient(t.Session())
+	q.MustSend(origins...)
+	for i, l := range q.MustLeases(len(origins), judge.For(long)) {
+		preflight := t.Answered(op.preflight(c, t.Context(), origins[i]))
+		t.Expect(preflight).To(judge.BeSuccess(), "the preflight from origin %s", origins[i])
+		t.Expect(preflight).To(judge.AllowOrigin(origins[i]), "the preflight from origin %s", origins[i])
+		t.Expect(preflight).To(judge.AllowHeader("content-type"), "the preflight from origin %s", origins[i])
+		posts := op.posts(t, l.Handle, origins[i])
+		t.Expect(posts[0]).To(judge.BeSuccess(), "the POST from origin %s", origins[i])
+		for _, post := range posts {
+			t.Expect(post).To(judge.AllowOrigin(origins[i]), "the answer %d to a POST from origin %s", post.Status, origins[i])
+		}
+	}
+}
+
+var noCredentialsFromOrigins = &judge.Case{
+	Name:     "no-credentials-from-origins",
+	Title:    "no answer to a receipt request or its preflight carries Access-Control-Allow-Credentials",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-ACK-18"}},
+	Queues:   judge.Standard(),
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q, c := t.Queue(), ezgh.NewClient(t.Session())
+		q.MustSend("work")
+		held := q.MustLease(judge.For(long))
+		for _, op := range []receiptOperation{changeVisibility, ackReceipts} {
+			calls := append(op.posts(t, held.Handle, origins[0]),
+				t.Answered(op.preflight(c, t.Context(), origins[0])))
+			for _, call := range calls {
+				t.Expect(call).NotTo(judge.CarryHeader("Access-Control-Allow-Credentials"))
+			}
+		}
+	},
+}

@@ -1,0 +1,195 @@
+package cases
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire/basaltic"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// handleAltered holds the cases about texts that are no handles, or no longer.
+var handleAltered = []*judge.Case{
+	garbageDeletesNothing,
+	alteredHandleSparesOthers,
+	alteredHandleRefused("changed", raised, lowered),
+	alteredHandleRefused("dropped", dropped),
+	alteredHandleRefused("added", added, respelled),
+	garbageIsInvalid,
+	alteredHandleInvalid("changed", raised),
+	alteredHandleInvalid("dropped", dropped),
+	alteredHandleInvalid("added", added),
+	alteredHandleInvalid("recased", recased),
+	alteredHandleInvalid("respelled", respelled),
+	alteredHandlesSampled,
+}
+
+const (
+	// mostAltered is how many altered handles a case sends: fewer than the 100
+	// invalid ones a minute that EZGH must answer.
+	mostAltered = 90
+	// fewAltered is how many of them are sent where cases share a client address.
+	fewAltered = 60
+)
+
+// impostors are texts that are no handles, though some hold what a handle may.
+func impostors(l judge.Lease) []string {
+	bare := strings.ReplaceAll(l.MessageID, "-", "")
+	half := l.Handle[:len(l.Handle)/2]
+	return []string{
+		"garbage", "0", "null", "' OR 1=1 --", "../../1", "%00", "\x00", "ünïcödé", `{"id":1}`,
+		strings.Repeat("A", 1000), l.MessageID, bare, bare + strings.Repeat("0", 64), half + half,
+	}
+}
+
+var garbageDeletesNothing = &judge.Case{
+	Name:     "garbage-deletes-nothing",
+	Title:    "a delete whose handle is garbage deletes nothing, alone and in a batch",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-LEASE-12"}},
+	Queues:   judge.Standard(),
+	Requests: 50,
+	Run: func(t *judge.T) {
+		q, c := t.Queue(), basaltic.NewClient(t.Session())
+		q.MustSend("first", "second", "third")
+		leases := q.MustLeases(3, judge.For(long))
+		texts := impostors(leases[0])
+		for _, text := range texts {
+			t.Answered(c.DeleteMessage(t.Context(), q.Ref(), text))
+		}
+		for some := range slices.Chunk(texts, 10) {
+			t.Answered(c.DeleteMessageBatch(t.Context(), q.Ref(), receipts(some...)))
+		}
+		q.Untouched(leases...)
+	},
+}
+
+// A handle that encodes its message's number, unprotected, becomes that of a
+// neighbour's when a digit is raised or lowered.
+var alteredHandleSparesOthers = &judge.Case{
+	Name:     "altered-handle-spares-others",
+	Title:    "a delete with an altered handle deletes no other message than, at most, the handle's own",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-LEASE-12"}},
+	Queues:   judge.Standard(),
+	Requests: 90,
+	Run: func(t *judge.T) {
+		q, c := t.Queue(), basaltic.NewClient(t.Session())
+		q.MustSend(numbered("work", 10)...)
+		leases := q.MustLeases(10, judge.For(long))
+		own := leases[5]
+		var texts []string
+		for _, alter := range []alteration{raised, lowered, dropped} {
+			for _, a := range sample(t.Rand(), 2*mostAltered, alter(own.Handle)) {
+				texts = append(texts, a.text)
+			}
+		}
+		for some := range slices.Chunk(texts, 10) {
+			t.Answered(c.DeleteMessageBatch(t.Context(), q.Ref(), receipts(some...)))
+		}
+		q.Untouched(append(slices.Clone(leases[:5]), leases[6:]...)...)
+	},
+}
+
+// alteredHandleRefused is a case that alters each character, or a sample of a long handle's.
+func alteredHandleRefused(how string, alter ...alteration) *judge.Case {
+	return &judge.Case{
+		Name:     "altered-handle-refused-" + how,
+		Title:    "a delete with a handle of which a character was " + how + " answers 4xx, letter case and surrounding space excepted",
+		Judges:   judge.By{specs.Basaltic: {ID: "BQ-LEASE-19"}},
+		Queues:   judge.Standard(),
+		Requests: 2*mostAltered + 20,
+		Run: func(t *judge.T) {
+			q := t.Queue()
+			q.MustSend("own", "other")
+			leases := q.MustLeases(2, judge.For(long))
+			handle := leases[0].Handle
+			var list []altered
+			for _, a := range alter {
+				list = append(list, sample(t.Rand(), mostAltered, a(handle))...)
+			}
+			list = slices.DeleteFunc(list, func(a altered) bool { return sameButForCase(handle, a) })
+			share := slices.Collect(slices.Chunk(list, (len(list)+7)/8))
+			t.Parallel(len(share), func(i int) {
+				for _, a := range share[i] {
+					t.Expect(q.Acknowledge(a.text)).To(judge.BeClientError(), "%s", a.how)
+				}
+			})
+			q.Untouched(leases...)
+		},
+	}
+}
+
+var garbageIsInvalid = &judge.Case{
+	Name:           "garbage-is-invalid",
+	Title:          "an ack of garbage answers receipt_handle_invalid, and changes nothing",
+	Judges:         judge.By{specs.EZGH: {ID: "EQ-ACK-13"}},
+	Queues:         judge.Standard(),
+	Requests:       30,
+	InvalidHandles: 14,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		q.MustSend("first", "second")
+		leases := q.MustLeases(2, judge.For(long))
+		for some := range slices.Chunk(impostors(leases[0]), 10) {
+			for i, o := range q.AcknowledgeAll(some...) {
+				t.Expect(o).To(judge.Be(target.Invalid), "the handle %.40q", some[i])
+			}
+		}
+		q.Untouched(leases...)
+	},
+}
+
+// alteredHandleInvalid is a case that alters each character, or a sample of a long handle's.
+func alteredHandleInvalid(how string, alter alteration) *judge.Case {
+	return &judge.Case{
+		Name:           "altered-handle-invalid-" + how,
+		Title:          "an ack of a handle of which a character was " + how + " answers receipt_handle_invalid, and changes nothing",
+		Judges:         judge.By{specs.EZGH: {ID: "EQ-ACK-13"}},
+		Needs:          []judge.Need{judge.NeedAddresses},
+		Queues:         judge.Standard(),
+		Requests:       30,
+		InvalidHandles: mostAltered,
+		Run: func(t *judge.T) {
+			mustBeInvalid(t, func(handle string) []altered { return sample(t.Rand(), mostAltered, alter(handle)) })
+		},
+	}
+}
+
+var alteredHandlesSampled = &judge.Case{
+	Name:           "altered-handles-sampled",
+	Title:          "an ack of an altered handle answers receipt_handle_invalid, and changes nothing, in a sample with both ends",
+	Judges:         judge.By{specs.EZGH: {ID: "EQ-ACK-13"}},
+	Unless:         []judge.Need{judge.NeedAddresses},
+	Queues:         judge.Standard(),
+	Requests:       30,
+	InvalidHandles: fewAltered,
+	Run: func(t *judge.T) {
+		mustBeInvalid(t, func(handle string) []altered {
+			var list []altered
+			alterations := []alteration{raised, dropped, added, recased, respelled}
+			for _, alter := range alterations {
+				list = append(list, sample(t.Rand(), fewAltered/len(alterations), alter(handle))...)
+			}
+			return list
+		})
+	},
+}
+
+// mustBeInvalid fails unless each alteration of a live handle is invalid and
+// changes nothing.
+func mustBeInvalid(t *judge.T, alter alteration) {
+	q := t.Queue()
+	q.MustSend("own", "other")
+	leases := q.MustLeases(2, judge.For(long))
+	for some := range slices.Chunk(alter(leases[0].Handle), 10) {
+		texts := make([]string, len(some))
+		for i, a := range some {
+			texts[i] = a.text
+		}
+		for i, o := range q.AcknowledgeAll(texts...) {
+			t.Expect(o).To(judge.Be(target.Invalid), "%s", some[i].how)
+		}
+	}
+	q.Untouched(leases...)
+}

@@ -1,0 +1,146 @@
+package cases
+
+import (
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// leaseHandle holds the cases about what a handle may do, and for how long.
+var leaseHandle = []*judge.Case{
+	liveHandleAcknowledges,
+	lapsedHandleAcknowledges,
+	onFIFO(lapsedHandleAcknowledges),
+	zeroLeaseHandleAcknowledges,
+	releasedHandleAcknowledges,
+	earlierHandleAfterLapse,
+	onFIFO(earlierHandleAfterLapse),
+	earlierHandleAfterRelease,
+}
+
+var liveHandleAcknowledges = &judge.Case{
+	Name:  "live-handle-acknowledges",
+	Title: "an acknowledge with a live handle removes its message for good, and no other",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-LEASE-03"},
+		specs.EZGH:     {ID: "EQ-ACK-01"},
+	},
+	Queues:   judge.Standard(),
+	Waits:    2*short + time.Second,
+	Requests: 30,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		q.MustSend("first", "second", "third")
+		leases := q.MustLeases(3, judge.For(2*short))
+		o := q.Acknowledge(leases[1].Handle)
+		t.InTime(o.Answered, leases[1])
+		t.Expect(o).To(judge.Be(target.OK))
+		t.WaitUntil(judge.AllEnded(leases...))
+		q.OnlyDelivered("the other one was acknowledged", leases[0].Body, leases[2].Body)
+	},
+}
+
+var lapsedHandleAcknowledges = &judge.Case{
+	Name:  "lapsed-handle-acknowledges",
+	Title: "an acknowledge with a lapsed handle, before the message is received again, is answered as the dialect says",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-LEASE-04", Want: target.Stale, Fate: judge.Survives},
+		specs.EZGH:     {ID: "EQ-ACK-07", Want: target.OK, Fate: judge.Gone},
+	},
+	Queues:   judge.Standard(),
+	Waits:    short + time.Second,
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		q.MustSend("work")
+		held := q.MustLease(judge.For(short))
+		t.WaitUntil(held.HasEnded())
+		t.Expect(q.Acknowledge(held.Handle)).To(judge.Be(t.Duty().Want))
+		q.Meets(t.Duty().Fate, held)
+	},
+}
+
+var zeroLeaseHandleAcknowledges = &judge.Case{
+	Name:  "zero-lease-handle-acknowledges",
+	Title: "the handle of a receive with visibility timeout 0 has lapsed, and acknowledges as a lapsed one does",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-LEASE-11", Want: target.Stale, Fate: judge.Survives},
+		specs.EZGH:     {ID: "EQ-ACK-07", Want: target.OK, Fate: judge.Gone},
+	},
+	Queues:   judge.Standard(),
+	Waits:    time.Second,
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		q.MustSend("work")
+		held := q.MustLease(judge.For(0))
+		t.WaitUntil(held.HasEnded())
+		t.Expect(q.Acknowledge(held.Handle)).To(judge.Be(t.Duty().Want))
+		q.Meets(t.Duty().Fate, held)
+	},
+}
+
+var releasedHandleAcknowledges = &judge.Case{
+	Name:  "released-handle-acknowledges",
+	Title: "an acknowledge with a released message's handle, before it is received again, is answered as the dialect says",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-LEASE-09", Want: target.Stale, Fate: judge.Survives},
+		specs.EZGH:     {ID: "EQ-VIS-09", Want: target.OK, Fate: judge.Gone},
+	},
+	Queues:   judge.Standard(),
+	Waits:    time.Second,
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		q.MustSend("work")
+		released := q.MustChangeVisibility(q.MustLease(judge.For(long)), 0)
+		t.WaitUntil(released.HasEnded())
+		t.Expect(q.Acknowledge(released.Handle)).To(judge.Be(t.Duty().Want))
+		q.Meets(t.Duty().Fate, released)
+	},
+}
+
+var earlierHandleAfterLapse = &judge.Case{
+	Name:  "earlier-handle-after-lapse",
+	Title: "the handle of a lapsed lease acknowledges nothing once the message was received again: that delivery is untouched",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-LEASE-05"},
+		specs.EZGH:     {ID: "EQ-ACK-08"},
+	},
+	Queues:   judge.Standard(),
+	Waits:    short + time.Second,
+	Requests: 25,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		q.MustSend("work")
+		earlier := q.MustLease(judge.For(short))
+		t.WaitUntil(earlier.HasEnded())
+		current := q.MustLease(judge.For(long))
+		t.Expect(q.Acknowledge(earlier.Handle)).To(judge.Be(target.Stale))
+		q.Untouched(current)
+	},
+}
+
+var earlierHandleAfterRelease = &judge.Case{
+	Name:  "earlier-handle-after-release",
+	Title: "the handle of a released lease acknowledges nothing once the message was received again: that delivery runs its whole time",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-LEASE-05"},
+		specs.EZGH:     {ID: "EQ-ACK-08"},
+	},
+	Queues:   judge.Standard(),
+	Waits:    2*short + time.Second,
+	Requests: 30,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		q.MustSend("work")
+		earlier := q.MustLease(judge.For(long))
+		q.MustChangeVisibility(earlier, 0)
+		current := q.MustLease(judge.For(2 * short))
+		t.Expect(q.Acknowledge(earlier.Handle)).To(judge.Be(target.Stale))
+		q.StaysHidden(current)
+		q.ComesBack(current)
+	},
+}

@@ -1,0 +1,92 @@
+package cases
+
+import (
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// receiptOver holds the cases about EZGH handles whose delivery is over for
+// another reason than a receive.
+var receiptOver = []*judge.Case{
+	ackAfterPurge,
+	ackAfterQueueDelete,
+	ackAfterDeadLettering,
+	ackAfterExpiry,
+	ackAfterExpiryInRealTime,
+}
+
+var ackAfterPurge = &judge.Case{
+	Name:     "ack-after-purge",
+	Title:    "the handle of a purged message answers receipt_handle_stale, whether or not its timeout had ended",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-ACK-09"}},
+	Queues:   judge.Standard(),
+	Requests: 15,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		q.MustSend("in flight", "visible")
+		leases := q.MustLeases(2, judge.For(long))
+		q.MustChangeVisibility(leases[1], 0)
+		mustPrepare(t, "the purge", q.Purge())
+		for _, l := range leases {
+			t.Expect(q.Acknowledge(l.Handle)).To(judge.Be(target.Stale))
+			t.Expect(q.ChangeVisibility(l.Handle, short)).To(judge.Be(target.Stale))
+		}
+		q.NoneDelivered("it was purged", "in flight", "visible")
+	},
+}
+
+// mustPrepare ends the case inconclusive when a step failed whose own
+// behaviour no requirement of the dialect documents.
+func mustPrepare(t *judge.T, what string, o target.Outcome) {
+	if o.Class != target.OK {
+		t.Inconclusivef("%s, which only prepares, was not answered well: %s", what, judge.Describe(o))
+	}
+}
+
+var ackAfterQueueDelete = &judge.Case{
+	Name:   "ack-after-queue-delete",
+	Title:  "the handle of a deleted queue's message answers receipt_handle_stale",
+	Judges: judge.By{specs.EZGH: {ID: "EQ-ACK-10"}},
+	Queues: standards("deleted", "kept"),
+	Run: func(t *judge.T) {
+		deleted, kept := t.Queue("deleted"), t.Queue("kept")
+		deleted.MustSend("lost")
+		kept.MustSend("kept")
+		lost, held := deleted.MustLease(judge.For(long)), kept.MustLease(judge.For(long))
+		mustPrepare(t, "the queue's deletion", deleted.Delete())
+		results := kept.AcknowledgeAll(lost.Handle, held.Handle)
+		t.Expect(results[0]).To(judge.Be(target.Stale), "the handle of the deleted queue")
+		t.Expect(results[1]).To(judge.Be(target.OK), "the handle of another queue")
+		t.Expect(kept.ChangeVisibility(lost.Handle, short)).To(judge.Be(target.Stale))
+	},
+}
+
+// The message has moved once its last permitted lease has ended and the queue
+// was received from again. The copy in the dead-letter queue is not received
+// before the acknowledge, so that it would be lost if the old handle reached it.
+var ackAfterDeadLettering = &judge.Case{
+	Name:   "ack-after-dead-lettering",
+	Title:  "the handle of a dead-lettered message answers receipt_handle_stale, and the dead-letter queue keeps it",
+	Judges: judge.By{specs.EZGH: {ID: "EQ-ACK-11"}},
+	Queues: append(standards("dead"), judge.QueueSpec{Name: "main", Settings: target.Settings{
+		Kind: target.Standard, DeadLetter: "dead", MaxReceives: 2,
+	}}),
+	Waits:    short + time.Second,
+	Requests: 40,
+	Run: func(t *judge.T) {
+		q, dead := t.Queue("main"), t.Queue("dead")
+		q.MustSend("poison")
+		first := q.MustLease(judge.For(0))
+		last := q.MustLease(judge.For(short))
+		t.WaitUntil(last.HasEnded())
+		q.NoneDelivered("it was received as often as its queue permits", last.Body)
+		for _, l := range []judge.Lease{first, last} {
+			t.Expect(q.Acknowledge(l.Handle)).To(judge.Be(target.Stale))
+			t.Expect(q.ChangeVisibility(l.Handle, long)).To(judge.Be(target.Stale))
+		}
+		dead.AllDelivered("it was dead-lettered, and a stale handle changes nothing", last.Body)
+	},
+}
