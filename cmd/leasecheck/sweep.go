@@ -48,7 +48,7 @@ func printSwept(cmd *cobra.Command, swept []string, asJSON, quiet bool) error {
 	case asJSON:
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(map[string][]string{"deleted": swept})
 	case !quiet:
-		fmt.Fprintf(cmd.ErrOrStderr(), "%d queues deleted\n", len(swept))
+		fmt.Fprintf(cmd.ErrOrStderr(), "queues deleted: %d\n", len(swept))
 	}
 	return nil
 }

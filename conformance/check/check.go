@@ -14,9 +14,7 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/run"
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/conformance/wire"
-	"github.com/leasecheck/leasecheck/conformance/wire/basaltic"
 	"github.com/leasecheck/leasecheck/conformance/wire/dialects"
-	"github.com/leasecheck/leasecheck/conformance/wire/ezgh"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
@@ -92,14 +90,9 @@ func (l *look) reachable() bool {
 	return true
 }
 
-// receive asks a queue that does not exist for messages: the one operation
-// that every dialect documents, and one that changes nothing.
+// receive asks a queue that does not exist for messages, which changes nothing.
 func (l *look) receive(auth wire.AuthMode) target.Call {
-	nowhere, empty, as := uuid.NewString(), wire.Raw("{}"), wire.As(auth)
-	if l.client.Target().Dialect == specs.EZGH {
-		return ezgh.NewClient(l.session).ReceiveMessages(l.ctx, nowhere, empty, as)
-	}
-	return basaltic.NewClient(l.session).ReceiveMessages(l.ctx, nowhere, empty, as)
+	return dialects.Receive(l.ctx, l.session, uuid.NewString(), nil, wire.As(auth))
 }
 
 // credential tells a refused credential from one that is known.

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/leasecheck/leasecheck/conformance/check"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
+	"github.com/leasecheck/leasecheck/conformance/wire/dialects"
+	"github.com/leasecheck/leasecheck/reference"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// referenceFile serves a dialect and gives the path of its target file.
+func referenceFile(t *testing.T, d specs.Dialect) string {
+	t.Helper()
+	server, err := reference.New(reference.Config{Dialects: []specs.Dialect{d}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Close(context.Background()) })
+	path := filepath.Join(t.TempDir(), "target.yaml")
+	if err := server.Targets()[0].WriteFile(path); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// runCommand runs a command and gives what it printed and its exit status.
+func runCommand(cmd *cobra.Command, args ...string) (stdout, stderr string, status int) {
+	var out, errs bytes.Buffer
+	cmd.SetOut(&out)
+	cmd.SetErr(&errs)
+	cmd.SetArgs(args)
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	status = report(&errs, cmd.ExecuteContext(context.Background()))
+	return out.String(), errs.String(), status
+}
+
+func TestCheckOfTheReference(t *testing.T) {
+	for _, d := range specs.Dialects() {
+		out, errs, status := runCommand(newCheckCommand(), "--target", referenceFile(t, d), "--json")
+		if status != exitOK {
+			t.Fatalf("exit status %d: %s%s", status, out, errs)
+		}
+		var report check.Report
+		if err := json.Unmarshal([]byte(out), &report); err != nil {
+			t.Fatal(err)
+		}
+		if report.Dialect != string(d) || report.Capabilities["clock"] != true || len(report.Findings) < 8 {
+			t.Errorf("reported %+v", report)
+		}
+	}
+}
+
+func TestCheckExitStatuses(t *testing.T) {
+	path := referenceFile(t, specs.Basaltic)
+	f, err := target.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name   string
+		args   []string
+		status int
+		says   string
+	}{
+		{"no target", nil, exitUsage, "--target is missing"},
+		{"no such file", []string{"--target", "nowhere.yaml"}, exitUsage, "nowhere.yaml cannot be read"},
+		{"unknown tier", []string{"--target", path, "--tier", "fast"}, exitUsage, "--tier \"fast\""},
+		{"closed port", []string{"--url", "http://127.0.0.1:1", "--dialect", "basaltic", "--token", "t"}, exitInconclusive, "connection refused"},
+		{"wrong token", []string{"--url", f.URL.String(), "--dialect", "basaltic", "--token", "tok-of-nobody"}, exitInconclusive, "refuses the credential (401"},
+		{"wrong token, quiet", []string{"--url", f.URL.String(), "--dialect", "basaltic", "--token", "tok-of-nobody", "--quiet"}, exitInconclusive, "refuses the credential (401"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			out, errs, status := runCommand(newCheckCommand(), test.args...)
+			if status != test.status || strings.Count(out+errs, test.says) != 1 {
+				t.Errorf("exit status %d, want %d, and once %q:\n%s%s", status, test.status, test.says, out, errs)
+			}
+			if strings.Contains(out+errs, "tok-of-nobody") {
+				t.Error("the token is printed")
+			}
+		})
+	}
+}
+
+func TestSweepDeletesOnlyWhatRunsLeft(t *testing.T) {
+	path := referenceFile(t, specs.Basaltic)
+	f, err := target.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := wire.NewClient(f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	service := dialects.Service(client.Session(wire.SessionOptions{}))
+	create := func(name string, kind target.Kind) {
+		if _, o := service.CreateQueue(context.Background(), name, target.Settings{Kind: kind}); o.Class != target.OK {
+			t.Fatal(target.Told(o))
+		}
+	}
+	left := target.NewRunPrefix() + "-1"
+	create(left, target.FIFO)
+	create("leasecheck-orders", target.Standard)
+
+	out, errs, status := runCommand(newSweepCommand(), "--target", path)
+	if status != exitOK || strings.TrimSpace(out) != left+".fifo" || !strings.Contains(errs, "queues deleted: 1") {
+		t.Errorf("exit status %d: %s%s", status, out, errs)
+	}
+	out, _, status = runCommand(newSweepCommand(), "--target", path, "--json")
+	if status != exitOK || strings.TrimSpace(out) != `{"deleted":[]}` {
+		t.Errorf("exit status %d: %s", status, out)
+	}
+	if queues, _ := service.ListQueues(context.Background(), "leasecheck-"); len(queues) != 1 {
+		t.Errorf("%d queues are left, want the user's one", len(queues))
+	}
+}
+
+func TestSweepThatCannotReachItsTarget(t *testing.T) {
+	_, errs, status := runCommand(newSweepCommand(), "--url", "http://127.0.0.1:1", "--dialect", "basaltic", "--token", "t")
+	if status != exitInconclusive || !strings.Contains(errs, "connection refused") {
+		t.Errorf("exit status %d: %s", status, errs)
+	}
+}
