@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/leasecheck/leasecheck/reference/access"
@@ -60,20 +61,24 @@ func New(c Config) (*Server, error) {
 	if len(c.Dialects) == 0 {
 		c.Dialects = specs.Dialects()
 	}
+	c.Dialects = slices.Compact(slices.Sorted(slices.Values(c.Dialects)))
 	s := &Server{config: c, clock: clock.New(), kms: kms.New(), faults: &fault.Set{}}
 	s.access = access.New(s.clock)
 	s.limits = limit.New(s.clock)
 	if c.Legal.SlidingWindows {
 		s.limits = limit.NewSliding(s.clock)
 	}
-	if err := s.faults.Replace(c.Faults); err != nil {
-		return nil, err
-	}
 	handlers, err := s.dialects()
 	if err != nil {
 		return nil, err
 	}
 	s.handler = handlers
+	if err := showable(c.Faults, c.Dialects); err != nil {
+		return nil, err
+	}
+	if err := s.faults.Replace(c.Faults); err != nil {
+		return nil, err
+	}
 	s.credentials, err = issueAll(s.access, c.Dialects)
 	return s, err
 }

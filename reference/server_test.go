@@ -188,6 +188,10 @@ func TestNewRefusesWhatItDoesNotKnow(t *testing.T) {
 	for name, c := range map[string]Config{
 		"sqs":     {Dialects: []specs.Dialect{"sqs"}},
 		"no-such": {Faults: []string{"no-such"}},
+		"[basaltic]": {
+			Dialects: []specs.Dialect{specs.EZGH}, Faults: []string{"lapsed-handle-deletes"},
+		},
+		"known are lapsed-handle-deletes": {Faults: []string{"lapsed-handle-deletes", "other"}},
 	} {
 		if _, err := New(c); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)

@@ -163,3 +163,17 @@ func TestChoicesStayLegal(t *testing.T) {
 		t.Errorf("none %d times of 1000", none)
 	}
 }
+
+func TestParse(t *testing.T) {
+	only, _ := Only("timestamps", 7)
+	for text, want := range map[string]Legal{"": {}, "legal:7": Draw(7), "legal:timestamps:7": only} {
+		if got, err := Parse(text); err != nil || got != want {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"legal", "legal:", "legal:x", "legal:-1", "legal:no-such:1", "legal:a:b:1", "other:1"} {
+		if _, err := Parse(text); err == nil {
+			t.Errorf("%q was taken", text)
+		}
+	}
+}
