@@ -21,5 +21,18 @@ func All() []*judge.Case {
 		receiptOver,
 		receiptVisibility,
 		cors,
+		poll,
+		pollWake,
+		pollCrowd,
+		pollServed,
+		pollEnd,
+		fifo,
+		fifoAgain,
+		fifoExclusive,
+		fifoRules,
+		fifoDedup,
+		fifoSequence,
+		fifoWindow,
+		fifoRace,
 	)
 }

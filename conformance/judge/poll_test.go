@@ -86,15 +86,18 @@ func TestAHangIsAFailureOnlyBesideAPromptAnswer(t *testing.T) {
 
 func TestSoonTakesTheBestOfItsSamples(t *testing.T) {
 	const limit = 100 * time.Millisecond
-	slow, missed := judge.Sample{Took: time.Hour}, judge.Sample{Missed: "an empty answer"}
+	slow, none := judge.Sample{Took: time.Hour}, judge.Sample{Took: limit, Missed: "an empty answer"}
+	missed := judge.Sample{Took: time.Hour, Missed: "an empty answer"}
 	for name, tc := range map[string]struct {
 		samples []judge.Sample
 		status  reports.Status
 	}{
-		"first":     {[]judge.Sample{{Took: limit}}, reports.Passed},
-		"last":      {[]judge.Sample{slow, missed, {Took: limit}}, reports.Passed},
-		"all slow":  {[]judge.Sample{slow, slow, slow}, reports.Failed},
-		"all empty": {[]judge.Sample{missed, missed, missed}, reports.Failed},
+		"first":                 {[]judge.Sample{{Took: limit}}, reports.Passed},
+		"last":                  {[]judge.Sample{slow, missed, {Took: limit}}, reports.Passed},
+		"all slow":              {[]judge.Sample{slow, slow, slow}, reports.Failed},
+		"all empty":             {[]judge.Sample{missed, missed, missed}, reports.Failed},
+		"few prompt and empty":  {[]judge.Sample{none, none, none, none, slow, {Took: limit}}, reports.Passed},
+		"many prompt and empty": {[]judge.Sample{none, none, none, none, none, none, none, none, none}, reports.Failed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			next := 0

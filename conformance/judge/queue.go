@@ -201,11 +201,21 @@ func (q *Queue) leases(got target.Received, r target.Receive) []Lease {
 // MustAcknowledge acknowledges each lease in time.
 func (q *Queue) MustAcknowledge(leases ...Lease) {
 	for _, l := range leases {
-		o := q.Acknowledge(l.Handle)
-		q.mustBeInTime(l, o)
-		q.t.mustBeOK(stepAcknowledge, "acknowledge of a live handle", o)
-		q.t.timeline.event(l, "acknowledged")
+		q.mustHaveAcknowledged(l, q.Acknowledge(l.Handle))
 	}
+}
+
+// MustAcknowledgeAtOnce acknowledges the leases, at most ten, in one call.
+func (q *Queue) MustAcknowledgeAtOnce(leases ...Lease) {
+	for i, o := range q.AcknowledgeAll(Handles(leases...)...) {
+		q.mustHaveAcknowledged(leases[i], o)
+	}
+}
+
+func (q *Queue) mustHaveAcknowledged(l Lease, o target.Outcome) {
+	q.mustBeInTime(l, o)
+	q.t.mustBeOK(stepAcknowledge, "acknowledge of a live handle", o)
+	q.t.timeline.event(l, "acknowledged")
 }
 
 // MustChangeVisibility changes a running lease to end d from now.

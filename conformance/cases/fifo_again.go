@@ -1,0 +1,154 @@
+package cases
+
+import (
+	"slices"
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// fifoAgain holds the cases about a group whose message comes again.
+var fifoAgain = []*judge.Case{
+	lapsedComesFirstAgain,
+	lapsedRestComesFirstAgain,
+	releasedComesFirstAgain,
+	releasedRestComesFirstAgain,
+	zeroLeaseComesFirstAgain,
+	poisonFreesGroup,
+}
+
+// afterLapse and afterRelease are what these cases judge.
+var (
+	afterLapse = judge.By{
+		specs.Basaltic: {ID: "BQ-FIFO-07"},
+		specs.EZGH:     {ID: "EQ-FIFO-05"},
+	}
+	afterRelease = judge.By{
+		specs.Basaltic: {ID: "BQ-FIFO-08"},
+		specs.EZGH:     {ID: "EQ-FIFO-05"},
+	}
+)
+
+var lapsedComesFirstAgain = &judge.Case{
+	Name:     "lapsed-comes-first-again",
+	Title:    "after the lease of a group's message lapsed, the same message comes first again",
+	Judges:   afterLapse,
+	Queues:   judge.FIFO(),
+	Waits:    short + time.Second,
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		sendRounds(q, 3, groups...)
+		first := q.MustLease(judge.For(short))
+		t.WaitUntil(first.HasEnded())
+		q.Next(judge.Starting(group(first)), first.Body, "its lease lapsed", judge.Max(10))
+	},
+}
+
+var lapsedRestComesFirstAgain = &judge.Case{
+	Name:     "lapsed-rest-comes-first-again",
+	Title:    "when a group's first message was acknowledged and the leases after it lapsed, the group resumes with the first of these",
+	Judges:   afterLapse,
+	Queues:   judge.FIFO(),
+	Waits:    short + time.Second,
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		rest := acknowledgedFirst(q, short)
+		t.WaitUntil(judge.AllEnded(rest...))
+		q.Next(judge.Starting("a"), rest[0].Body, "its lease lapsed, and all before it were acknowledged", judge.Max(10))
+	},
+}
+
+var releasedComesFirstAgain = &judge.Case{
+	Name:     "released-comes-first-again",
+	Title:    "after a group's message was released, the same message comes first again",
+	Judges:   afterRelease,
+	Queues:   judge.FIFO(),
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		sendRounds(q, 3, groups...)
+		first := q.MustLease(judge.For(long))
+		q.MustChangeVisibility(first, 0)
+		q.Next(judge.Starting(group(first)), first.Body, "it was released", judge.Max(10))
+	},
+}
+
+var releasedRestComesFirstAgain = &judge.Case{
+	Name:     "released-rest-comes-first-again",
+	Title:    "when a group's first message was acknowledged and those leased after it were released, the last one first, the group resumes with the first of these",
+	Judges:   afterRelease,
+	Queues:   judge.FIFO(),
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		rest := acknowledgedFirst(q, long)
+		for _, l := range slices.Backward(rest) {
+			q.MustChangeVisibility(l, 0)
+		}
+		q.Next(judge.Starting("a"), rest[0].Body, "it was released, and all before it were acknowledged", judge.Max(10))
+	},
+}
+
+// acknowledgedFirst sends messages of one group, acknowledges the first and
+// gives the leases on what came next: in the same receive, or in another where
+// a receive brings one of a group.
+func acknowledgedFirst(q *judge.Queue, lease time.Duration) []judge.Lease {
+	sendRounds(q, 4, "a")
+	leases := q.MustSome(judge.For(lease), judge.Max(3))
+	q.MustAcknowledge(leases[0])
+	if len(leases) == 1 {
+		return q.MustSome(judge.For(lease), judge.Max(3))
+	}
+	return leases[1:]
+}
+
+var zeroLeaseComesFirstAgain = &judge.Case{
+	Name:     "zero-lease-comes-first-again",
+	Title:    "a group's message that was received for 0 s comes first again",
+	Judges:   afterRelease,
+	Queues:   judge.FIFO(),
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		sendRounds(q, 3, groups...)
+		first := q.MustLease(judge.For(0))
+		q.Next(judge.Starting(group(first)), first.Body, "its lease was over at once", judge.Max(10))
+	},
+}
+
+// poisonReceives is how often a message may be received before it is moved.
+const poisonReceives = 2
+
+var poisonFreesGroup = &judge.Case{
+	Name:   "poison-frees-group",
+	Title:  "a message that is moved to the dead-letter queue frees its group, whose next message is delivered",
+	Judges: judge.By{specs.Basaltic: {ID: "BQ-FIFO-20"}},
+	Queues: []judge.QueueSpec{
+		{Name: "dead", Settings: target.Settings{Kind: target.FIFO}},
+		{Name: "main", Settings: target.Settings{Kind: target.FIFO, DeadLetter: "dead", MaxReceives: poisonReceives}},
+	},
+	Waits:    short + time.Second,
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		sendRounds(q, 2, "a")
+		for range poisonReceives - 1 {
+			q.MustChangeVisibility(q.MustLease(judge.For(long)), 0)
+		}
+		last := q.MustLease(judge.For(short))
+		t.WaitUntil(last.HasEnded())
+		// It moves by now, or when it would be received again; one lease too many is
+		// BQ-DLQ-05's matter.
+		for _, l := range q.MustReceive(judge.For(long)) {
+			if l.Body == "a2" {
+				return
+			}
+			q.MustChangeVisibility(l, 0)
+		}
+		q.Next(judge.Starting("a"), "a2", "the message before it had been received more often than its queue allows")
+	},
+}

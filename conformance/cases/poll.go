@@ -1,0 +1,200 @@
+package cases
+
+import (
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// poll holds the cases about how long a receive waits.
+var poll = []*judge.Case{
+	emptyWaitEnds,
+	emptyWaitIsWhole,
+	longestEmptyWait,
+	longestEmptyWaitIsWhole,
+	longestWaitWoken,
+	zeroWaitAnswersAtOnce,
+	queueWaitApplies,
+	zeroOverridesQueueWait,
+	availableAnswersAtOnce,
+}
+
+// eachKind wants a queue of each kind, named by it.
+func eachKind() []judge.QueueSpec {
+	return []judge.QueueSpec{
+		{Name: "standard", Settings: target.Settings{Kind: target.Standard}},
+		{Name: "fifo", Settings: target.Settings{Kind: target.FIFO}},
+	}
+}
+
+// kinds are the names of what eachKind wants.
+var kinds = []string{"standard", "fifo"}
+
+var emptyWaitEnds = &judge.Case{
+	Name:   "empty-wait-ends",
+	Title:  "a receive that waits on an empty queue ends empty: not before half of its wait, and by its wait plus the tolerance",
+	Judges: judge.By{specs.Basaltic: {ID: "BQ-POLL-01"}},
+	Queues: eachKind(),
+	Waits:  3 * time.Second,
+	Run:    func(t *judge.T) { emptyWaits(t, func(wait time.Duration) time.Duration { return wait / 2 }) },
+}
+
+var emptyWaitIsWhole = &judge.Case{
+	Name:  "empty-wait-is-whole",
+	Title: "a receive that waits on an empty queue does not end before its wait has passed",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-POLL-13"},
+		specs.EZGH:     {ID: "EQ-POLL-01"},
+	},
+	Queues: eachKind(),
+	Waits:  3 * time.Second,
+	Run: func(t *judge.T) {
+		emptyWaits(t, func(wait time.Duration) time.Duration { return wait - t.Tolerance().Early })
+	},
+}
+
+// emptyWaits judges empty waits of 1 and 2 s, and that each lasts at least as
+// long as least says.
+func emptyWaits(t *judge.T, least func(wait time.Duration) time.Duration) {
+	var polls []*judge.Poll
+	for _, kind := range kinds {
+		q := t.Queue(kind)
+		polls = append(polls, q.Park(time.Second), q.Park(2*time.Second))
+	}
+	for _, p := range polls {
+		p.EndsEmpty(least(p.Wait))
+	}
+}
+
+// longest is the longest that a receive may wait.
+const longest = 20 * time.Second
+
+var longestEmptyWait = &judge.Case{
+	Name:   "longest-empty-wait",
+	Title:  "a receive may wait for 20 s: on an empty queue it ends empty, not before half of that, and by 20 s plus the tolerance",
+	Judges: judge.By{specs.Basaltic: {ID: "BQ-POLL-12"}},
+	Queues: judge.Standard(),
+	Waits:  longest + time.Second,
+	Run:    func(t *judge.T) { t.Queue().Park(longest).EndsEmpty(longest / 2) },
+}
+
+var longestEmptyWaitIsWhole = &judge.Case{
+	Name:  "longest-empty-wait-is-whole",
+	Title: "a receive that waits 20 s on an empty queue ends empty, not before they have passed",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-POLL-13"},
+		specs.EZGH:     {ID: "EQ-POLL-10"},
+	},
+	Queues: judge.Standard(),
+	Waits:  longest + time.Second,
+	Run:    func(t *judge.T) { t.Queue().Park(longest).EndsEmpty(longest - t.Tolerance().Early) },
+}
+
+var longestWaitWoken = &judge.Case{
+	Name:  "longest-wait-woken",
+	Title: "a receive that waits 20 s answers when a message comes late in its wait",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-POLL-12"},
+		specs.EZGH:     {ID: "EQ-POLL-10"},
+	},
+	Queues:   judge.Standard(),
+	Waits:    longest + time.Second,
+	Requests: 16,
+	Run: func(t *judge.T) {
+		q, begun := t.Queue(), time.Now()
+		polls := q.ParkMany(5, longest, judge.For(long))
+		polls[0].AnsweredBy(begun.Add(longest - t.WaitBeyond(0)))
+		q.MustSend("1", "2", "3", "4", "5")
+		sent, next := time.Now(), 0
+		t.Soon(len(polls), t.Tolerance().Late, "a receive that may wait 20 s to wait still when messages come near their end, and to answer",
+			func() judge.Sample {
+				next++
+				return polls[next%len(polls)].Sample(sent)
+			})
+	},
+}
+
+var zeroWaitAnswersAtOnce = &judge.Case{
+	Name:  "zero-wait-answers-at-once",
+	Title: "a receive that waits 0 s on an empty queue answers at once",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-POLL-03"},
+		specs.EZGH:     {ID: "EQ-POLL-03"},
+	},
+	Queues: eachKind(),
+	Run: func(t *judge.T) {
+		for _, kind := range kinds {
+			answersAtOnce(t, t.Queue(kind))
+		}
+	},
+}
+
+var queueWaitApplies = &judge.Case{
+	Name:  "queue-wait-applies",
+	Title: "a receive that does not say how long it waits waits as long as the queue is set to",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-POLL-04"},
+		specs.EZGH:     {ID: "EQ-POLL-04"},
+	},
+	Queues: judge.With(target.Settings{Kind: target.Standard, ReceiveWait: 2 * time.Second}),
+	Waits:  3 * time.Second,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		some := q.Park(0, judge.DefaultWait())
+		none := q.Park(0, judge.DefaultWait(), judge.DefaultMax())
+		some.EndsEmpty(some.Wait / 2)
+		none.EndsEmpty(none.Wait / 2)
+	},
+}
+
+var zeroOverridesQueueWait = &judge.Case{
+	Name:  "zero-overrides-queue-wait",
+	Title: "a receive that says it waits 0 s answers at once, although the queue is set to wait",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-POLL-04"},
+		specs.EZGH:     {ID: "EQ-POLL-04"},
+	},
+	Queues: judge.With(target.Settings{Kind: target.Standard, ReceiveWait: longest}),
+	Run:    func(t *judge.T) { answersAtOnce(t, t.Queue()) },
+}
+
+// answersAtOnce fails unless receives that wait 0 s on the empty queue do not wait.
+func answersAtOnce(t *judge.T, q *judge.Queue) {
+	t.Soon(3, t.Tolerance().Late, "a receive that waits 0 s on an empty queue to answer at once", func() judge.Sample {
+		got := q.Park(0).Answer()
+		t.Expect(got).To(judge.Be(target.OK))
+		return judge.Sample{Took: got.Answered.Sub(got.Sent), Exchange: got.Exchange}
+	})
+}
+
+var availableAnswersAtOnce = &judge.Case{
+	Name:  "available-answers-at-once",
+	Title: "a receive answers at once when a message is available, however long it may wait and however many it asks for",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-POLL-05"},
+		specs.EZGH:     {ID: "EQ-POLL-11"},
+	},
+	Queues: []judge.QueueSpec{
+		{Name: "without a wait", Settings: target.Settings{Kind: target.Standard}},
+		{Name: "one", Settings: target.Settings{Kind: target.Standard}},
+		{Name: "up to ten", Settings: target.Settings{Kind: target.Standard}},
+	},
+	Requests: 20,
+	Run: func(t *judge.T) {
+		wait := t.WaitBeyond(0)
+		for _, how := range []struct {
+			queue string
+			wait  time.Duration
+			max   int
+		}{{"without a wait", 0, 1}, {"one", wait, 1}, {"up to ten", wait, 10}} {
+			q := t.Queue(how.queue)
+			t.Soon(5, t.Tolerance().Late, "a receive to answer an available message at once", func() judge.Sample {
+				q.MustSend("there")
+				sent := time.Now()
+				return q.Park(how.wait, judge.Max(how.max), judge.For(long)).Sample(sent)
+			})
+		}
+	},
+}

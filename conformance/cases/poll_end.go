@@ -1,0 +1,97 @@
+package cases
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// pollEnd holds the cases about receives whose client or queue goes away.
+var pollEnd = []*judge.Case{
+	vanishedWaiterTakesNothing,
+	deletionEndsWait,
+	deletionEndsWaitAtOnce,
+}
+
+var vanishedWaiterTakesNothing = &judge.Case{
+	Name:  "vanished-waiter-takes-nothing",
+	Title: "a waiting receive whose client has gone away takes no lease",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-POLL-10"},
+		specs.EZGH:     {ID: "EQ-POLL-08"},
+	},
+	Queues:   judge.Standard(),
+	Waits:    3 * time.Second,
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		polls := q.ParkMany(4, longest, judge.For(long))
+		t.Settle()
+		for _, p := range polls {
+			p.Leave()
+		}
+		t.Pause(t.Tolerance().Late) // for the target to notice
+		var bodies []string
+		for i := range polls {
+			bodies = append(bodies, fmt.Sprint("for whoever is there ", i))
+		}
+		q.MustSend(bodies...)
+		for _, l := range q.AllDelivered("all clients that waited had gone away before it was sent", bodies...) {
+			if l.ReceiveCount > 1 {
+				t.Recordf("message %q had been received %d times when it came", l.Body, l.ReceiveCount)
+			}
+		}
+	},
+}
+
+var deletionEndsWait = &judge.Case{
+	Name:   "deletion-ends-wait",
+	Title:  "a receive whose queue is deleted while it waits answers 404, at the latest when its wait ends",
+	Judges: judge.By{specs.EZGH: {ID: "EQ-POLL-09"}},
+	Queues: judge.Standard(),
+	Waits:  3 * time.Second,
+	Run: func(t *judge.T) {
+		p := deletedUnder(t, 1, 3*time.Second)[0]
+		t.Expect(p.Answer()).To(judge.HaveStatus(404))
+		t.Soon(1, p.Wait+t.Tolerance().Late, "the answer to a receive whose queue was deleted when its wait ends",
+			func() judge.Sample { return judge.Sample{Took: p.Took()} })
+	},
+}
+
+var deletionEndsWaitAtOnce = &judge.Case{
+	Name:  "deletion-ends-wait-at-once",
+	Title: "receives whose queue is deleted while they wait answer 404 at once",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-QUEUE-07"},
+		specs.EZGH:     {ID: "EQ-POLL-12"},
+	},
+	Queues: judge.Standard(),
+	Waits:  2 * time.Second,
+	Run: func(t *judge.T) {
+		polls := deletedUnder(t, 3, t.WaitBeyond(t.Tolerance().Late))
+		deleted := time.Now()
+		for _, p := range polls {
+			t.Expect(p.Answer()).To(judge.HaveStatus(404))
+		}
+		waiting := 0
+		t.Soon(len(polls), t.Tolerance().Late, "a receive to answer 404 when its queue is deleted", func() judge.Sample {
+			p := polls[waiting]
+			waiting++
+			return judge.Sample{Took: p.Answer().Answered.Sub(deleted), Exchange: p.Answer().Exchange}
+		})
+	},
+}
+
+// deletedUnder parks n receives and deletes their queue.
+func deletedUnder(t *judge.T, n int, wait time.Duration) []*judge.Poll {
+	q := t.Queue()
+	polls := q.ParkMany(n, wait)
+	t.Settle()
+	if o := q.Delete(); o.Class != target.OK {
+		t.Inconclusivef("could not be judged: delete of the queue: %s", judge.Describe(o))
+	}
+	return polls
+}

@@ -1,0 +1,154 @@
+package cases
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// pollWake holds the cases about what ends a wait.
+var pollWake = []*judge.Case{
+	sendWakes,
+	releaseWakes,
+	lapseWakes,
+	shortenedLeaseWakes,
+	endOfDelayWakes,
+	acknowledgeOfGroupWakes,
+}
+
+// wakeTries is in how many tries a waiter must be woken in time once.
+const wakeTries = 3
+
+var sendWakes = &judge.Case{
+	Name:  "send-wakes",
+	Title: "a waiting receive answers as soon as a message is sent",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-POLL-02"},
+		specs.EZGH:     {ID: "EQ-POLL-02"},
+	},
+	Queues:   eachKind(),
+	Waits:    2 * time.Second,
+	Requests: 16,
+	Run: func(t *judge.T) {
+		t.Parallel(len(kinds), func(i int) {
+			q := t.Queue(kinds[i])
+			wait := t.WaitBeyond(t.Tolerance().Wake)
+			t.Soon(wakeTries, t.Tolerance().Wake, "a waiting receive to answer when a message is sent", func() judge.Sample {
+				return q.Wake(wait, func() time.Time {
+					q.MustSend("here")
+					return time.Now()
+				})
+			})
+		})
+	},
+}
+
+var releaseWakes = &judge.Case{
+	Name:  "release-wakes",
+	Title: "a message that is released while a receive waits is delivered to that receive",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-POLL-11"},
+		specs.EZGH:     {ID: "EQ-POLL-05"},
+	},
+	Queues:   judge.Standard(),
+	Waits:    2 * time.Second,
+	Requests: 16,
+	Run: func(t *judge.T) {
+		q, wait := t.Queue(), t.WaitBeyond(t.Tolerance().Wake)
+		t.Soon(wakeTries, t.Tolerance().Wake, "a waiting receive to answer when a message is released", func() judge.Sample {
+			q.MustSend("back")
+			lease := q.MustLease(judge.For(long))
+			return q.Wake(wait, func() time.Time {
+				q.MustChangeVisibility(lease, 0)
+				return time.Now()
+			})
+		})
+	},
+}
+
+var lapseWakes = &judge.Case{
+	Name:  "lapse-wakes",
+	Title: "a message whose lease lapses while a receive waits is delivered to that receive",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-POLL-06"},
+		specs.EZGH:     {ID: "EQ-POLL-05"},
+	},
+	Queues:   judge.Standard(),
+	Waits:    short + time.Second,
+	Requests: 16,
+	Run: func(t *judge.T) {
+		q, wait := t.Queue(), t.WaitBeyond(short+t.Tolerance().Late)
+		t.Soon(wakeTries, t.Tolerance().Late, "a waiting receive to answer when a lease lapses", func() judge.Sample {
+			q.MustSend("back")
+			lease := q.MustLease(judge.For(short))
+			return q.Wake(wait, func() time.Time { return lease.Call.Answered.Add(short) })
+		})
+	},
+}
+
+var shortenedLeaseWakes = &judge.Case{
+	Name:  "shortened-lease-wakes",
+	Title: "a message whose lease is shortened and lapses while a receive waits is delivered to that receive",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-POLL-06"},
+		specs.EZGH:     {ID: "EQ-POLL-05"},
+	},
+	Queues:   judge.Standard(),
+	Waits:    short + time.Second,
+	Requests: 16,
+	Run: func(t *judge.T) {
+		q, wait := t.Queue(), t.WaitBeyond(short+t.Tolerance().Late)
+		t.Soon(wakeTries, t.Tolerance().Late, "a waiting receive to answer when a shortened lease lapses", func() judge.Sample {
+			q.MustSend("back")
+			lease := q.MustLease(judge.For(long))
+			return q.Wake(wait, func() time.Time {
+				q.MustChangeVisibility(lease, short)
+				return time.Now().Add(short)
+			})
+		})
+	},
+}
+
+var endOfDelayWakes = &judge.Case{
+	Name:     "end-of-delay-wakes",
+	Title:    "a delayed message that becomes available while a receive waits is delivered to that receive",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-POLL-07"}},
+	Queues:   judge.Standard(),
+	Waits:    short + time.Second,
+	Requests: 16,
+	Run: func(t *judge.T) {
+		q, wait := t.Queue(), t.WaitBeyond(short+t.Tolerance().Late)
+		t.Soon(wakeTries, t.Tolerance().Late, "a waiting receive to answer when a message's delay ends", func() judge.Sample {
+			return q.Wake(wait, func() time.Time {
+				q.MustSendMessages(target.Message{Body: "later", Delay: short})
+				return time.Now().Add(short)
+			})
+		})
+	},
+}
+
+var acknowledgeOfGroupWakes = &judge.Case{
+	Name:     "acknowledge-of-group-wakes",
+	Title:    "a receive that waits while a group's message is in flight answers as soon as an acknowledge frees the group's next",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-POLL-02"}},
+	Queues:   judge.FIFO(),
+	Waits:    2 * time.Second,
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q, wait, tried := t.Queue(), t.WaitBeyond(t.Tolerance().Wake), 0
+		t.Soon(wakeTries, t.Tolerance().Wake, "a waiting receive to answer when its group is freed", func() judge.Sample {
+			tried++
+			group := strconv.Itoa(tried)
+			q.MustSendGroup(group, "first")
+			first := q.MustLease(judge.For(long))
+			q.MustSendGroup(group, "second")
+			return q.Wake(wait, func() time.Time {
+				q.MustAcknowledge(first)
+				return time.Now()
+			})
+		})
+	},
+}
