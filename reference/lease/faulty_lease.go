@@ -22,8 +22,8 @@ type faultyState struct {
 // on says whether a fault is to be shown.
 func (q *Queue) on(f fault.ID) bool { return q.faults.On(f) }
 
-// oneIn is true once in n times, by chance.
-func oneIn(n int) bool { return rand.IntN(n) == 0 }
+// oneIn is true once in n times, by chance. Tests make it likelier.
+var oneIn = func(n int) bool { return rand.IntN(n) == 0 }
 
 // faultyVisibility is the lease that a receive gets; right is the one due.
 func (q *Queue) faultyVisibility(o ReceiveOptions, right time.Duration) time.Duration {

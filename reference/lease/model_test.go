@@ -28,6 +28,7 @@ type modelMessage struct {
 	id            uuid.UUID
 	sequence      uint64
 	body, group   string
+	attributes    any
 	sent, arrived time.Time
 	first         time.Time
 	leased        time.Time
@@ -38,6 +39,16 @@ type modelMessage struct {
 	// handle is the one that works, earlier the one before the last receive.
 	handle, earlier Handle
 	origin          *Origin
+}
+
+func (m *modelMessage) state() Visibility {
+	switch {
+	case m.delayed:
+		return Delayed
+	case m.hidden:
+		return InFlight
+	}
+	return Available
 }
 
 type modelWaiter struct {
@@ -53,18 +64,19 @@ type modelSend struct {
 	at      time.Time
 }
 
-func (q *model) send(out Outgoing, id uuid.UUID) (sequence uint64, duplicate bool) {
+// send gives a new message the id that the queue gave it.
+func (q *model) send(out Outgoing, id uuid.UUID) Accepted {
 	if q.settings.FIFO && out.DeduplicationID != "" {
 		first, known := q.sends[out.DeduplicationID]
 		if known && q.now.Sub(first.at) < q.rules.DeduplicationWindow {
-			return first.message.sequence, true
+			return Accepted{first.message.id, first.message.sequence, true}
 		}
 	}
 	delay := q.settings.Delay
 	if out.Delay != nil {
 		delay = *out.Delay
 	}
-	m := &modelMessage{id: id, body: out.Body, sent: q.now}
+	m := &modelMessage{id: id, body: out.Body, attributes: out.Attributes, sent: q.now}
 	if q.settings.FIFO {
 		m.group = out.Group
 	}
@@ -75,7 +87,7 @@ func (q *model) send(out Outgoing, id uuid.UUID) (sequence uint64, duplicate boo
 	if q.settings.FIFO && out.DeduplicationID != "" {
 		q.sends[out.DeduplicationID] = modelSend{*m, q.now}
 	}
-	return m.sequence, false
+	return Accepted{id, m.sequence, false}
 }
 
 func (q *model) add(m *modelMessage) {
@@ -137,8 +149,7 @@ func (q *model) mayTake(m *modelMessage, taken []*modelMessage) bool {
 		}
 	}
 	for _, other := range q.messages {
-		inFlight := other.hidden && !other.delayed
-		if other.group == m.group && (inFlight || other.sequence < m.sequence) {
+		if other.group == m.group && (other.state() == InFlight || other.sequence < m.sequence) {
 			return false
 		}
 	}
@@ -264,26 +275,27 @@ func (q *model) purge() int {
 	return n
 }
 
-func (q *model) depth() (d Depth) {
+func (q *model) depth() Depth {
+	count := map[Visibility]int{}
 	for _, m := range q.messages {
-		switch {
-		case m.delayed:
-			d.Delayed++
-		case m.hidden:
-			d.InFlight++
-		default:
-			d.Available++
-		}
+		count[m.state()]++
 	}
-	return d
+	return Depth{count[Available], count[InFlight], count[Delayed]}
 }
 
 func (q *model) view(m *modelMessage) Message {
 	return Message{
-		ID: m.id, Sequence: m.sequence, Body: m.body, Group: m.group,
+		ID: m.id, Sequence: m.sequence, Body: m.body, Attributes: m.attributes, Group: m.group,
 		SentAt: m.sent, FirstReceived: m.first, ReceiveCount: m.received,
 		VisibleAt: m.until, ExpiresAt: m.arrived.Add(q.settings.Retention), Origin: m.origin,
 	}
+}
+
+func (q *model) peek() (all []Peeked) {
+	for _, m := range q.messages {
+		all = append(all, Peeked{q.view(m), m.state()})
+	}
+	return all
 }
 
 // serve answers waiters with what there is, the first come first.

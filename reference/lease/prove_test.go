@@ -11,7 +11,7 @@ import (
 var proving = os.Getenv("LEASECHECK_PROVE") != ""
 
 func TestMain(m *testing.M) {
-	checks := 400
+	checks := 800
 	if proving {
 		checks = 20_000
 	}

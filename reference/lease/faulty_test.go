@@ -1,0 +1,99 @@
+package lease
+
+import (
+	"flag"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/leasecheck/leasecheck/reference/fault"
+)
+
+// TestTheModelNoticesEveryFault shows each fault of the engine, in each dialect
+// that can show it, to random runs until one differs from the model.
+func TestTheModelNoticesEveryFault(t *testing.T) {
+	rarely := oneIn
+	defer func() { oneIn = rarely }()
+	oneIn = func(int) bool { return rand.IntN(4) == 0 }
+	setFlag(t, "rapid.shrinktime", "0s")
+	setFlag(t, "rapid.checks", "10")
+	for _, f := range fault.Catalogue() {
+		if !ofTheEngine(f) {
+			continue
+		}
+		for _, dialect := range f.Dialects {
+			t.Run(f.Name+"/"+string(dialect), func(t *testing.T) {
+				var faults fault.Set
+				if err := faults.Replace([]string{f.Name}); err != nil {
+					t.Fatal(err)
+				}
+				if !noticed(dialects[string(dialect)], &faults) {
+					t.Error("no random run differs from the model")
+				}
+			})
+		}
+	}
+}
+
+// setFlag sets a flag for the time of a test.
+func setFlag(t *testing.T, name, value string) {
+	before := flag.Lookup(name).Value.String()
+	t.Cleanup(func() { flag.Set(name, before) })
+	if err := flag.Set(name, value); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ofTheEngine tells the faults that are shown by this package: those it names.
+func ofTheEngine(f fault.Fault) bool {
+	return slices.Contains([]string{"lease", "poll", "fifo", "message", "queue"}, f.Area())
+}
+
+// noticed runs a queue with faults until it differs from the model.
+func noticed(rules Rules, faults *fault.Set) bool {
+	for range 1000 {
+		for _, fifo := range []bool{false, true} {
+			v := &verdict{}
+			v.run(func() {
+				rapid.Check(v, func(t *rapid.T) { compareWithModel(t, rules, fifo, faults) })
+			})
+			if v.failed {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// verdict takes the place of a testing.T and only notes whether the test failed.
+type verdict struct{ failed bool }
+
+// run waits for a test that may end its goroutine.
+func (v *verdict) run(test func()) {
+	var done sync.WaitGroup
+	done.Go(test)
+	done.Wait()
+}
+
+func (v *verdict) Helper()               {}
+func (v *verdict) Name() string          { return "verdict" }
+func (v *verdict) Logf(string, ...any)   {}
+func (v *verdict) Log(...any)            {}
+func (v *verdict) Skipf(string, ...any)  { v.SkipNow() }
+func (v *verdict) Skip(...any)           { v.SkipNow() }
+func (v *verdict) SkipNow()              { runtime.Goexit() }
+func (v *verdict) Errorf(string, ...any) { v.Fail() }
+func (v *verdict) Error(...any)          { v.Fail() }
+func (v *verdict) Fatalf(string, ...any) { v.FailNow() }
+func (v *verdict) Fatal(...any)          { v.FailNow() }
+func (v *verdict) Fail()                 { v.failed = true }
+func (v *verdict) Failed() bool          { return v.failed }
+
+func (v *verdict) FailNow() {
+	v.Fail()
+	runtime.Goexit()
+}
