@@ -11,10 +11,7 @@ import (
 // waivers, and computes the summary. All else of the result is its input, so
 // judging a judged result changes nothing.
 func Judge(r *Result) {
-	j := judgement{r: r, index: make(map[string]*Requirement, len(r.Requirements))}
-	for i := range r.Requirements {
-		j.index[r.Requirements[i].ID] = &r.Requirements[i]
-	}
+	j := newJudgement(r)
 	for i := range r.Requirements {
 		j.settle(&r.Requirements[i])
 	}
@@ -32,6 +29,14 @@ func Judge(r *Result) {
 type judgement struct {
 	r     *Result
 	index map[string]*Requirement
+}
+
+func newJudgement(r *Result) judgement {
+	j := judgement{r: r, index: make(map[string]*Requirement, len(r.Requirements))}
+	for i := range r.Requirements {
+		j.index[r.Requirements[i].ID] = &r.Requirements[i]
+	}
+	return j
 }
 
 // settle gives a requirement its status, reason and duration from its cases.
@@ -52,10 +57,27 @@ func (j judgement) settle(q *Requirement) {
 	}
 }
 
-// binding reports whether a requirement can fail the target.
-func (j judgement) binding(q *Requirement) bool {
+// Binding reports whether a requirement can fail the target: a MUST, and with
+// --strict an assumed SHOULD.
+func (r *Result) Binding(q *Requirement) bool {
 	return q.Level == string(specs.MUST) ||
-		j.r.Policy.Strict && q.Level == string(specs.SHOULD) && q.From == specs.Assumed
+		r.Policy.Strict && q.Level == string(specs.SHOULD) && q.From == specs.Assumed
+}
+
+// Unjudged reports whether a requirement of a judged result keeps the verdict
+// open: it could fail the target, and it is inconclusive by no known failure of
+// another, or with --require-all was skipped for a need.
+func (r *Result) Unjudged(q *Requirement) bool { return newJudgement(r).unjudged(q) }
+
+func (j judgement) unjudged(q *Requirement) bool {
+	switch {
+	case !j.r.Binding(q):
+		return false
+	case q.Status == Inconclusive:
+		return !j.excused(q)
+	default:
+		return q.Status == Skipped && j.r.Policy.RequireAll && q.Reason != NoCase && q.Reason != NotSelected
+	}
 }
 
 // excused reports whether an inconclusive requirement leaves the verdict to the
@@ -76,7 +98,7 @@ func (j judgement) excusedBut(q *Requirement, seen map[string]bool) bool {
 		switch {
 		case !known:
 			return false
-		case b.Status == Waived, b.Status == Failed && j.binding(b):
+		case b.Status == Waived, b.Status == Failed && j.r.Binding(b):
 		case b.Status == Inconclusive && j.excusedBut(b, seen):
 		default:
 			return false

@@ -29,7 +29,7 @@ func Needs(missing ...string) string {
 func FromCatalogue(catalogue []specs.Requirement) []Requirement {
 	out := make([]Requirement, len(catalogue))
 	for i, r := range catalogue {
-		out[i] = Requirement{ID: r.ID, Level: string(r.Level), Title: r.Title, Source: r.Source, From: r.From}
+		out[i] = Requirement{ID: r.ID, Level: string(r.Level), Title: r.Title, Source: r.Source, From: r.From, Cases: []Case{}}
 	}
 	return out
 }

@@ -54,43 +54,27 @@ func (j judgement) tally() tally {
 	}
 	for i := range j.r.Requirements {
 		q := &j.r.Requirements[i]
-		if !j.binding(q) {
+		if !j.r.Binding(q) {
 			continue
 		}
 		t.binding++
-		switch q.Status {
-		case Failed:
+		switch {
+		case q.Status == Failed:
 			t.failed = append(t.failed, q.ID)
-		case Waived:
-			t.judged++
+		case j.unjudged(q):
+			t.unjudged = append(t.unjudged, q.ID)
+		case q.Status == Inconclusive:
+			t.blocked++
+		case q.Status == Skipped:
+			t.skipped.add(q.Reason)
+		case q.Status == Waived:
 			t.waived++
-		case Passed:
 			t.judged++
-		case Inconclusive:
-			j.tallyInconclusive(&t, q)
-		case Skipped:
-			j.tallySkipped(&t, q)
+		default:
+			t.judged++
 		}
 	}
 	return t
-}
-
-func (j judgement) tallyInconclusive(t *tally, q *Requirement) {
-	if j.excused(q) {
-		t.blocked++
-		return
-	}
-	t.unjudged = append(t.unjudged, q.ID)
-}
-
-// tallySkipped counts a skip by its reason; with --require-all a missing need
-// leaves the requirement unjudged.
-func (j judgement) tallySkipped(t *tally, q *Requirement) {
-	if j.r.Policy.RequireAll && q.Reason != NoCase && q.Reason != NotSelected {
-		t.unjudged = append(t.unjudged, q.ID)
-		return
-	}
-	t.skipped.add(q.Reason)
 }
 
 // judgedText is such as "81 of 94 MUST judged, 13 need clock".

@@ -1,0 +1,222 @@
+// Package console writes a result as text for the person who ran it: what
+// failed and by what evidence, what could not be judged, what was skipped and
+// why, and the verdict as the last line.
+package console
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/leasecheck/leasecheck/reports"
+	"github.com/leasecheck/leasecheck/reports/evidence"
+)
+
+// Options of a summary.
+type Options struct {
+	// Colour allows ANSI colours; see the function Colour.
+	Colour bool
+	// ResultFile is where the whole evidence is; empty when it is in no file.
+	ResultFile string
+}
+
+// Write writes the summary of a judged result.
+func Write(w io.Writer, r *reports.Result, o Options) error {
+	p := &printer{result: r, options: o}
+	p.head()
+	p.failures()
+	p.inconclusive()
+	p.notes()
+	p.skips()
+	p.problems()
+	p.counts()
+	p.verdict()
+	_, err := w.Write(p.out.Bytes())
+	return err
+}
+
+// printer gathers a summary.
+type printer struct {
+	out     bytes.Buffer
+	result  *reports.Result
+	options Options
+}
+
+func (p *printer) paint(s style, text string) string {
+	if !p.options.Colour || s == plain {
+		return text
+	}
+	return "\x1b[" + string(s) + "m" + text + "\x1b[0m"
+}
+
+func (p *printer) line(format string, args ...any) { fmt.Fprintf(&p.out, format+"\n", args...) }
+
+// section writes a heading after an empty line.
+func (p *printer) section(title string) { p.line("\n%s", p.paint(bold, title)) }
+
+// head says what was judged, by what, and how the run went.
+func (p *printer) head() {
+	r := p.result
+	field := func(name, format string, args ...any) {
+		p.line("%s %s", p.paint(dim, fmt.Sprintf("%-8s", name)), evidence.Printable(fmt.Sprintf(format, args...)))
+	}
+	field("target", "%s, %s at %s", r.Target.Name, r.Target.Dialect, r.Target.URL)
+	field("edition", "%s of %s, catalogue %.12s", r.Edition.Source, r.Edition.SourceDate, r.Edition.CatalogueHash)
+	field("suite", "leasecheck %s (%s), %s tier, seed %d", r.Tool.Version, r.Tool.Commit, r.Tier, r.Seed)
+	field("run", "%s for cases that add up to %s; round trip %s, p99 %s; own lag p99 %s",
+		evidence.Duration(r.DurationSeconds), evidence.Duration(r.CaseSeconds()),
+		evidence.Duration(r.Conditions.RTTP50), evidence.Duration(r.Conditions.RTTP99), evidence.Duration(r.Conditions.OwnLagP99))
+}
+
+// with lists the requirements that have a status, in the catalogue's order.
+func (p *printer) with(status reports.Status) []*reports.Requirement {
+	var out []*reports.Requirement
+	for i := range p.result.Requirements {
+		if q := &p.result.Requirements[i]; q.Status == status {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// title is the line that names a requirement.
+func (p *printer) title(q *reports.Requirement) string {
+	l := looks[q.Status]
+	return fmt.Sprintf("%s %s  %s", p.paint(l.style, l.mark+" "+q.ID), q.Level, evidence.Printable(q.Title))
+}
+
+// inconclusive lists what could not be judged, with the numbers that say why.
+func (p *printer) inconclusive() {
+	found := p.with(reports.Inconclusive)
+	if len(found) == 0 {
+		return
+	}
+	p.section("Not judged")
+	for _, q := range found {
+		p.line("%s", p.title(q))
+		p.indented("    ", q.Reason)
+	}
+}
+
+// notes lists what is waived and what was recorded.
+func (p *printer) notes() {
+	for _, part := range []struct {
+		status reports.Status
+		title  string
+	}{{reports.Waived, "Waived"}, {reports.Recorded, "Recorded, not judged"}} {
+		found := p.with(part.status)
+		if len(found) == 0 {
+			continue
+		}
+		p.section(part.title)
+		for _, q := range found {
+			p.line("%s", p.title(q))
+			p.indented("    ", q.Reason)
+		}
+	}
+}
+
+// skips counts what was skipped by reason, and names it.
+func (p *printer) skips() {
+	groups := reports.SkippedByReason(p.result)
+	if len(groups) == 0 {
+		return
+	}
+	p.section("Skipped")
+	for _, g := range groups {
+		p.line("%4d  %s", len(g.IDs), evidence.Printable(g.Reason))
+		p.line("      %s", p.paint(dim, shortList(g.IDs)))
+	}
+}
+
+// shortList names the first few of many ids.
+func shortList(ids []string) string {
+	const most = 8
+	if len(ids) <= most {
+		return strings.Join(ids, " ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(ids[:most], " "), len(ids)-most)
+}
+
+// problems lists what fails the run beside the target.
+func (p *printer) problems() {
+	if len(p.result.Summary.Problems) > 0 {
+		p.section("Waivers to mend")
+		for _, problem := range p.result.Summary.Problems {
+			p.line("%s %s", p.paint(red, "✗"), evidence.Printable(problem))
+		}
+	}
+	if len(p.result.SuiteFaults) > 0 {
+		p.section("Faults of leasecheck itself; please report them")
+		for _, fault := range p.result.SuiteFaults {
+			p.line("%s %s", p.paint(red, "✗"), evidence.Printable(fault))
+		}
+	}
+}
+
+// counts is a table of the requirements by level and status.
+func (p *printer) counts() {
+	columns := []reports.Status{reports.Passed, reports.Failed, reports.Inconclusive, reports.Waived, reports.Skipped, reports.Recorded}
+	p.out.WriteByte('\n')
+	head := fmt.Sprintf("%-7s", "")
+	for _, s := range columns {
+		head += fmt.Sprintf("%14s", s)
+	}
+	p.line("%s", p.paint(dim, head))
+	for _, row := range []struct {
+		level  string
+		counts map[reports.Status]int
+	}{{"MUST", p.result.Summary.Must}, {"SHOULD", p.result.Summary.Should}, {"INFO", p.result.Summary.Info}} {
+		text := fmt.Sprintf("%-7s", row.level)
+		for _, s := range columns {
+			text += p.count(row.counts, s)
+		}
+		p.line("%s", text)
+	}
+}
+
+// count is a cell of the table; what a level can't have stays empty.
+func (p *printer) count(counts map[reports.Status]int, s reports.Status) string {
+	n, possible := counts[s]
+	if !possible {
+		return fmt.Sprintf("%14s", "")
+	}
+	text := fmt.Sprintf("%14d", n)
+	if n == 0 || s == reports.Passed {
+		return text
+	}
+	return p.paint(looks[s].style, text)
+}
+
+// verdict is the last line, so that it is what a CI log ends with.
+func (p *printer) verdict() {
+	if p.options.ResultFile != "" {
+		p.line("\n%s %s", p.paint(dim, "all evidence:"), p.options.ResultFile)
+	}
+	p.line("%s", p.paint(styleOf(p.result.Summary.Verdict), evidence.Printable(reports.Headline(p.result))))
+}
+
+// indented writes a text of any number of lines.
+func (p *printer) indented(indent, text string) {
+	for line := range strings.Lines(evidence.PrintableLines(text)) {
+		p.line("%s%s", indent, strings.TrimRight(line, "\n"))
+	}
+}
+
+// failing lists what failed, those that can fail the target first.
+func (p *printer) failing() []*reports.Requirement {
+	found := p.with(reports.Failed)
+	slices.SortStableFunc(found, func(a, b *reports.Requirement) int {
+		return rank(p.result, a) - rank(p.result, b)
+	})
+	return found
+}
+
+func rank(r *reports.Result, q *reports.Requirement) int {
+	if r.Binding(q) {
+		return 0
+	}
+	return 1
+}
