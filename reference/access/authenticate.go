@@ -11,14 +11,16 @@ import (
 	"github.com/leasecheck/leasecheck/specs"
 )
 
-// Refusals of a credential. Their texts are for the caller and hold no secret.
+// ErrReplayed refuses a mutating request whose nonce was used before.
+var ErrReplayed = errors.New("the nonce was used before")
+
+// Other refusals of a credential. Their texts are for the caller and hold no secret.
 var (
 	errNoCredential = errors.New("authentication required")
 	errMalformed    = errors.New("the Authorization header is malformed")
 	errToken        = errors.New("the bearer token is unknown or has expired")
 	errSignature    = errors.New("the request's signature is not that of a known access key")
 	errWindow       = errors.New("X-Date is further than 5 minutes from the server's time")
-	errNonce        = errors.New("the nonce was used before")
 )
 
 // Authenticate tells who sent a Basaltic request, from its Authorization
@@ -33,7 +35,7 @@ func (s *Store) Authenticate(r *http.Request, f *fault.Set) (Grant, error) {
 		return Grant{}, errMalformed
 	}
 	if token, isBearer := BearerToken(headers[0]); isBearer {
-		return s.bearer(token)
+		return s.bearer(token, f)
 	}
 	if parameters, isSigned := strings.CutPrefix(headers[0], algorithm+" "); isSigned {
 		return s.signed(r, parameters, f)
@@ -51,14 +53,15 @@ func BearerToken(authorization string) (string, bool) {
 }
 
 // bearer takes tokens that were issued and tokens that were bought.
-func (s *Store) bearer(token string) (Grant, error) {
+func (s *Store) bearer(token string, f *fault.Set) (Grant, error) {
+	token = faultyToken(token, f)
 	if grant, issued := s.Bearer(specs.Basaltic, token); issued {
 		return grant, nil
 	}
 	if _, key, live := s.redeem(token); live {
 		return key.grant, nil
 	}
-	return Grant{}, errToken
+	return faultyStranger(f)
 }
 
 // Covers tells whether body is the one that the credential was given for: one

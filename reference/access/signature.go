@@ -45,7 +45,7 @@ func (s *Store) signed(r *http.Request, parameters string, f *fault.Set) (Grant,
 	s.mu.RLock()
 	key, known := s.keys[a.accessKeyID]
 	s.mu.RUnlock()
-	if !known || !hmac.Equal(a.signature, sign(key.secret, a, r)) {
+	if !known || !hmac.Equal(a.signature, sign(key.secret, a, r)) && !f.On(fault.SignatureUnchecked) {
 		return Grant{}, errSignature
 	}
 	if err := s.checkDate(a, r.Header.Get("X-Date"), f); err != nil {
@@ -108,10 +108,7 @@ func (s *Store) checkDate(a authorization, stamp string, f *fault.Set) error {
 	if err != nil || !strings.HasPrefix(stamp, a.date+"T") || a.region != crn.Region {
 		return errMalformed
 	}
-	if f.On(fault.SignatureNeverExpires) {
-		return nil
-	}
-	if s.clock.Now().Sub(at).Abs() > signatureWindow {
+	if s.clock.Now().Sub(at).Abs() > faultyWindow(f) {
 		return errWindow
 	}
 	return nil
@@ -138,7 +135,7 @@ func (s *Store) checkNonce(a authorization, r *http.Request, f *fault.Set) error
 	}
 	at, _ := time.Parse(dateLayout, r.Header.Get("X-Date"))
 	if !s.nonces.use(a.accessKeyID+"/"+nonce, at, s.clock.Now()) {
-		return errNonce
+		return ErrReplayed
 	}
 	return nil
 }

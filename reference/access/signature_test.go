@@ -150,8 +150,8 @@ func TestANonceServesOneMutation(t *testing.T) {
 		err, want error
 	}{
 		{use(now, "a"), nil},
-		{use(now, "a"), errNonce},
-		{use(now.Add(time.Second), "a"), errNonce},
+		{use(now, "a"), ErrReplayed},
+		{use(now.Add(time.Second), "a"), ErrReplayed},
 		{use(now, "b", get), nil},
 		{use(now, "b", get), nil},
 		{use(now, "b"), nil},
@@ -173,7 +173,7 @@ func TestANonceServesOneMutation(t *testing.T) {
 		t.Error(err)
 	}
 	c.Advance(10 * time.Minute)
-	if _, err := s.Authenticate(late, nil); !errors.Is(err, errNonce) {
+	if _, err := s.Authenticate(late, nil); !errors.Is(err, ErrReplayed) {
 		t.Errorf("replayed as late as its date allows: %v", err)
 	}
 	if err := use(c.Now(), "a"); err != nil {

@@ -41,6 +41,12 @@ func (g Grant) May(permission string) bool {
 	return found
 }
 
+// An issued token is a prefix and random bytes in hex.
+const (
+	issuedPrefix = "tok_"
+	issuedBytes  = 24
+)
+
 // Store holds the credentials of one server. It is safe for concurrent use.
 type Store struct {
 	clock    *clock.Clock
@@ -84,7 +90,7 @@ func (s *Store) Issue(d specs.Dialect, permissions []string) (Credential, error)
 	if err != nil {
 		return Credential{}, err
 	}
-	c := Credential{Token: "tok_" + randomText(24)}
+	c := Credential{Token: issuedPrefix + randomText(issuedBytes)}
 	if d == specs.Basaltic {
 		c.AccessKeyID, c.SecretAccessKey, c.Region = "AK"+randomText(10), randomText(32), crn.Region
 	}

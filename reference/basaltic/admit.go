@@ -3,8 +3,10 @@ package basaltic
 import (
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/leasecheck/leasecheck/reference/basaltic/crn"
+	"github.com/leasecheck/leasecheck/reference/fault"
 	"github.com/leasecheck/leasecheck/reference/limit"
 	"github.com/leasecheck/leasecheck/reference/variant"
 )
@@ -22,20 +24,25 @@ func (c *call) admit() error {
 		}
 	}
 	if !c.operation.documentsLimit {
-		return nil
+		return c.faultyBudget()
 	}
 	c.limits = c.Limits.Take(limit.Request{
-		Queue: name, Organization: crn.Account, Operation: c.operation.id, RetryExtends: true,
+		Queue: name, Organization: crn.Account, Operation: c.operation.id,
+		RetryExtends: !c.Faults.On(fault.EarlyRetryExtendsNothing),
 	})
-	if !c.limits.Allowed {
-		return &problem{http.StatusTooManyRequests, codeRateLimited, "Too many requests; see Retry-After", c.limits.Wait}
+	if !c.limits.Allowed && !c.faultyRetry(name) {
+		return tooManyRequests(c.limits.Wait)
 	}
 	return nil
 }
 
+func tooManyRequests(wait time.Duration) *problem {
+	return &problem{http.StatusTooManyRequests, codeRateLimited, "Too many requests; see Retry-After", wait}
+}
+
 // limitHeaders tells the caller about the rate limit that counted the request.
 func (c *call) limitHeaders() {
-	if !c.limits.Counted {
+	if !c.limits.Counted || c.faultyLimitHeaders() {
 		return
 	}
 	h := c.w.Header()

@@ -41,6 +41,7 @@ func (c *call) success(usual int) int {
 
 // refuse writes the error envelope and gives its status.
 func (c *call) refuse(p *problem) int {
+	p = c.faultyProblem(p)
 	header := c.w.Header()
 	if p.status == http.StatusUnauthorized {
 		header.Set("WWW-Authenticate", `BASALTIC-HMAC-SHA256, Bearer realm="basaltic"`)
@@ -78,6 +79,7 @@ func (c *call) write(status int, text []byte) error {
 	}
 	if len(text) > 0 {
 		header["Content-Type"] = jsonType
+		text = c.faultyAnswer(status, text)
 		header["Content-Length"] = []string{strconv.Itoa(len(text))}
 	}
 	c.w.WriteHeader(status)

@@ -37,14 +37,14 @@ func (a *messageAttribute) member(d *decoder, name string) error {
 type messageAttributes []messageAttribute
 
 func (as *messageAttributes) member(d *decoder, name string) error {
-	if len(*as) >= maxAttributes {
+	if len(*as) >= d.faultyMaxAttributes() {
 		return d.refuse("a message has at most %d attributes", maxAttributes)
 	}
 	a := messageAttribute{name: name}
 	if err := d.object("each of attributes", &a); err != nil {
 		return err
 	}
-	if err := a.check(); err != nil {
+	if err := d.faultyAttribute(&a, a.check()); err != nil {
 		return err
 	}
 	*as = append(*as, a)

@@ -1,6 +1,10 @@
 package basaltic
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/leasecheck/leasecheck/reference/fault"
+)
 
 // maxEntries bounds a batch.
 const maxEntries = 10
@@ -47,8 +51,9 @@ func (e *entry) member(d *decoder, name string) error {
 }
 
 // check refuses a batch whose entries cannot be answered one by one.
-func (b *batch) check() error {
-	if len(b.entries) < 1 || len(b.entries) > maxEntries {
+func (b *batch) check(f *fault.Set) error {
+	eleven := len(b.entries) == maxEntries+1 && f.On(fault.BatchOfElevenAccepted)
+	if len(b.entries) < 1 || len(b.entries) > maxEntries && !eleven {
 		return invalid("entries must be an array of 1 to %d", maxEntries)
 	}
 	seen := map[string]bool{}
@@ -57,7 +62,7 @@ func (b *batch) check() error {
 		if id == "" {
 			return invalid("each of entries must be an object with an id")
 		}
-		if seen[id] {
+		if seen[id] && !f.On(fault.RepeatedEntryIDsAccepted) {
 			return invalid("the id %q is used by two entries", id)
 		}
 		seen[id] = true
@@ -72,9 +77,10 @@ func (c *call) runBatch(content func() reader, carryOut func(reader) error) (int
 	if err := c.decode(&b); err != nil {
 		return 0, err
 	}
-	if err := b.check(); err != nil {
+	if err := b.check(c.Faults); err != nil {
 		return 0, err
 	}
+	carryOut = c.faultyCarryOut(carryOut)
 	c.out.object("")
 	c.out.array("results")
 	for _, e := range b.entries {
@@ -88,6 +94,12 @@ func (c *call) runBatch(content func() reader, carryOut func(reader) error) (int
 			c.out.failure(asProblem(err))
 		}
 		c.out.endObject()
+		if err != nil && c.Faults.On(fault.BatchFailsWithEntry) {
+			return 0, err
+		}
+		if err != nil && c.Faults.On(fault.BatchStopsAtFailure) {
+			break
+		}
 	}
 	c.out.endArray()
 	c.out.endObject()

@@ -9,6 +9,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"github.com/leasecheck/leasecheck/reference/fault"
 )
 
 // keptBuffer is the largest buffer that is kept for the next call, in bytes.
@@ -41,7 +43,7 @@ func (c *call) readBody() error {
 	}
 	if text := bytes.TrimSpace(c.body); len(text) == 0 || string(text) == "null" {
 		c.body = nil
-		if c.operation.body == required {
+		if c.operation.body == required || c.Faults.On(fault.ReceiveNeedsBody) {
 			return invalid("the request has no body; it must be a JSON object")
 		}
 		return nil

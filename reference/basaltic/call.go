@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/leasecheck/leasecheck/reference/access"
+	"github.com/leasecheck/leasecheck/reference/fault"
 	"github.com/leasecheck/leasecheck/reference/limit"
 )
 
@@ -34,7 +35,7 @@ type call struct {
 // begin takes a call from the pool and gives it its request id.
 func (s *Server) begin(w http.ResponseWriter, r *http.Request) *call {
 	c := s.calls.Get().(*call)
-	c.w, c.r, c.id = w, r, uuid.NewString()
+	c.w, c.r, c.id = w, r, s.faultyRequestID(uuid.NewString())
 	header := w.Header()
 	header["X-Request-Id"] = []string{c.id}
 	header["Date"] = []string{s.Clock.Now().UTC().Format(http.TimeFormat)}
@@ -68,9 +69,10 @@ func (c *call) serve() (status int, err error) {
 func (c *call) authenticate() error {
 	grant, err := c.Access.Authenticate(c.r, c.Faults)
 	if err != nil {
-		return unauthorized(err)
+		return c.faultyUnauthorized(err)
 	}
-	if !grant.May(c.operation.id) {
+	if !grant.May(c.operation.id) && !c.Faults.On(fault.PermissionsIgnored) {
+		c.faultyAct(fault.ForbiddenReceiveLeases, "receiveMessages")
 		return errAccessDenied
 	}
 	c.grant = grant

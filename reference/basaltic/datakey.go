@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/leasecheck/leasecheck/reference/clock"
+	"github.com/leasecheck/leasecheck/reference/fault"
 	"github.com/leasecheck/leasecheck/reference/kms"
 )
 
@@ -16,12 +17,13 @@ type dataKey struct {
 	wrapping *kms.Key // nil is the platform's, which always works
 	keys     *kms.Store
 	clock    *clock.Clock
+	faults   *fault.Set
 	// unwrapped is when it was last unwrapped, in Unix nanoseconds; 0 is never.
 	unwrapped atomic.Int64
 }
 
 func (c *call) newDataKey(q *queue, wrapping *kms.Key) *dataKey {
-	return &dataKey{queue: q, wrapping: wrapping, keys: c.KMS, clock: c.Clock}
+	return &dataKey{queue: q, wrapping: wrapping, keys: c.KMS, clock: c.Clock, faults: c.Faults}
 }
 
 // usable tells whether messages can be sealed and opened now, and unwraps the
@@ -31,7 +33,7 @@ func (k *dataKey) usable() bool {
 		return true
 	}
 	now := k.clock.Now()
-	if unwrapped := k.unwrapped.Load(); unwrapped != 0 && now.Sub(time.Unix(0, unwrapped)) < k.reuse() {
+	if unwrapped := k.unwrapped.Load(); unwrapped != 0 && now.Sub(time.Unix(0, unwrapped)) < k.faultyReuse() {
 		return true
 	}
 	if !k.keys.Enabled(k.wrapping.CRN) {

@@ -21,9 +21,11 @@ type reader interface {
 // most 10,000 levels. A *problem with a value does not end it, so that a body
 // that is no JSON is refused as that, wherever it breaks; any other error does.
 type decoder struct {
-	faults *fault.Set
-	source bytes.Buffer
-	json   jsontext.Decoder
+	// operation is the id of the one whose request this is.
+	operation string
+	faults    *fault.Set
+	source    bytes.Buffer
+	json      jsontext.Decoder
 }
 
 var decoders = sync.Pool{New: func() any { return new(decoder) }}
@@ -35,7 +37,7 @@ func (c *call) decode(to reader) error {
 	}
 	d := decoders.Get().(*decoder)
 	defer d.release()
-	d.faults = c.Faults
+	d.operation, d.faults = c.operation.id, c.Faults
 	d.source = *bytes.NewBuffer(c.body)
 	d.json.Reset(&d.source)
 	return d.whole(to)

@@ -1,6 +1,10 @@
 package basaltic
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/leasecheck/leasecheck/reference/fault"
+)
 
 // field is a member of a request: a value, null, or absent.
 type field[T any] struct {
@@ -27,15 +31,16 @@ func (f *field[T]) nothing(d *decoder) error {
 // integer reads a number from lowest to highest that is written without
 // fraction or exponent.
 func (d *decoder) integer(name string, f *field[int], lowest, highest int) error {
-	switch d.json.PeekKind() {
-	case 'n':
+	switch kind := d.json.PeekKind(); {
+	case kind == 'n':
 		return f.nothing(d)
-	case '0':
+	case kind == '0', kind == '"' && d.faults.On(fault.NumericStringsAccepted):
 		token, err := d.json.ReadToken()
 		if err != nil {
 			return err
 		}
-		n, err := strconv.Atoi(token.String())
+		n, err := strconv.Atoi(d.faultyNumber(token.String()))
+		n = d.faultyRange(name, n)
 		if err != nil || n < lowest || n > highest {
 			return invalid("%s must be an integer from %d to %d", name, lowest, highest)
 		}

@@ -3,6 +3,7 @@ package basaltic
 import (
 	"net/http"
 
+	"github.com/leasecheck/leasecheck/reference/fault"
 	"github.com/leasecheck/leasecheck/reference/lease"
 )
 
@@ -11,9 +12,10 @@ func (c *call) createQueue() (int, error) {
 	if err := c.decode(&r); err != nil {
 		return 0, err
 	}
-	if err := checkName(r.name.value); err != nil {
+	if err := c.faultyName(r.name.value, checkName(r.name.value)); err != nil {
 		return 0, err
 	}
+	c.faultyCreate(&r)
 	c.lifecycle.Lock()
 	defer c.lifecycle.Unlock()
 	q := c.newQueue(r.name.value)
@@ -22,11 +24,11 @@ func (c *call) createQueue() (int, error) {
 		return 0, err
 	}
 	s.contentBasedDeduplication = r.contentBasedDeduplication.value
-	if s.contentBasedDeduplication && !q.fifo {
+	if s.contentBasedDeduplication && !q.fifo && !c.Faults.On(fault.ContentDeduplicationOnStandardAccepted) {
 		return 0, invalid("content_based_deduplication is for FIFO queues")
 	}
-	if c.queues.named(q.name) != nil {
-		return 0, errNameTaken
+	if existing := c.queues.named(q.name); existing != nil {
+		return c.faultyTaken(existing)
 	}
 	q.settings.Store(s)
 	q.engine = lease.New(q.id, c.rules, s.engine(q.fifo), c.Clock, c.Faults)
@@ -34,7 +36,9 @@ func (c *call) createQueue() (int, error) {
 	return c.showQueue(http.StatusCreated, q)
 }
 
-func (c *call) describeQueue() (int, error) { return c.showQueue(http.StatusOK, c.queue) }
+func (c *call) describeQueue() (int, error) {
+	return c.showQueue(http.StatusOK, c.faultyShown(c.queue))
+}
 
 func (c *call) showQueue(status int, q *queue) (int, error) {
 	c.out.object("")
@@ -53,11 +57,14 @@ func (c *call) updateQueue() (int, error) {
 	if c.queues.find(c.queue.id) == nil {
 		return 0, errNoQueue
 	}
-	s, err := c.settle(c.queue, *c.queue.settings.Load(), &r)
+	old := *c.queue.settings.Load()
+	c.faultyUpdate(&r, &old)
+	s, err := c.settle(c.queue, old, &r)
 	if err != nil {
 		return 0, err
 	}
 	c.queue.change(s)
+	c.faultyIdentity()
 	return c.showQueue(http.StatusOK, c.queue)
 }
 
@@ -80,7 +87,9 @@ func (c *call) deleteQueue() (int, error) {
 		s.redrive = nil
 		source.change(&s)
 	}
-	c.queues.remove(c.queue)
+	if !c.Faults.On(fault.DeletedQueueStillShown) {
+		c.queues.remove(c.queue)
+	}
 	c.queue.engine.Delete()
 	return http.StatusNoContent, nil
 }

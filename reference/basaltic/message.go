@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/leasecheck/leasecheck/reference/fault"
 	"github.com/leasecheck/leasecheck/reference/lease"
 )
 
@@ -27,6 +28,9 @@ type outgoing struct {
 func (m *outgoing) member(d *decoder, name string) error {
 	switch name {
 	case "body":
+		if d.faults.On(fault.BodyStringified) {
+			return d.faultyBody(&m.body)
+		}
 		return d.string(name, &m.body)
 	case "attributes":
 		if d.json.PeekKind() == 'n' {
@@ -47,9 +51,15 @@ func (m *outgoing) member(d *decoder, name string) error {
 // send checks the message against the queue and sends it.
 func (c *call) send(m *outgoing) (lease.Accepted, error) {
 	s := c.queue.settings.Load()
-	if err := m.check(c.queue.fifo, s); err != nil {
+	c.faultyAsked(m, s)
+	if err := m.check(c.queue.fifo, s, c.faultySize(m, s)); err != nil {
+		c.faultyRejected(m)
 		return lease.Accepted{}, err
 	}
+	if accepted, repeated := c.faultyRepeat(m); repeated {
+		return accepted, nil
+	}
+	c.faultyKept(m)
 	if !s.seal.usable() {
 		return lease.Accepted{}, errKeyUnavailable
 	}
@@ -60,11 +70,15 @@ func (c *call) send(m *outgoing) (lease.Accepted, error) {
 	return accepted, nil
 }
 
-func (m *outgoing) check(fifo bool, s *settings) error {
+// bytes is what the message counts against max_message_bytes.
+func (m *outgoing) bytes() int { return len(m.body.value) + m.attributes.bytes() }
+
+// check asks whether a queue takes the message, which counts as size bytes.
+func (m *outgoing) check(fifo bool, s *settings, size int) error {
 	if !m.body.given {
 		return invalid("a message needs a body")
 	}
-	if size := len(m.body.value) + m.attributes.bytes(); size > s.attributes[maxBytes] {
+	if size > s.attributes[maxBytes] {
 		return &problem{status: http.StatusBadRequest, code: codeTooLarge,
 			message: "body and attributes have more bytes than the queue's max_message_bytes"}
 	}

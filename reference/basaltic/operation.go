@@ -82,6 +82,9 @@ func (c *call) route() error {
 		}
 		allowed = append(allowed, o.method)
 	}
+	if c.operation = c.faultyRoute(resource); c.operation != nil {
+		return nil
+	}
 	if allowed == nil {
 		return errNoPath
 	}
@@ -100,7 +103,7 @@ func (c *call) findQueue() error {
 		return errNoQueue
 	}
 	if c.queue = c.queues.find(id); c.queue == nil {
-		return errNoQueue
+		return c.faultyUnknown()
 	}
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+
+	"github.com/leasecheck/leasecheck/reference/fault"
 )
 
 // Bounds of a page, assumed.
@@ -71,14 +73,14 @@ func (c *call) listQueues() (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	found, total := c.selectQueues(p)
-	more := len(found) > p.limit
+	found, total := c.selectQueues(c.faultyPage(p))
+	more := len(found) > p.limit && !(p.after > 0 && c.Faults.On(fault.ListEndsEarly))
 	found = found[:min(len(found), p.limit)]
 	var last uint64
 	c.out.object("")
 	c.out.array("queues")
 	for _, q := range found {
-		c.out.queue("", q)
+		c.out.queue("", c.faultyShown(q))
 		last = q.number
 	}
 	c.out.endArray()

@@ -42,7 +42,9 @@ var (
 	errMethodNotAllowed = &problem{status: http.StatusMethodNotAllowed, code: codeNoMethod, message: "The path does not have this method; see Allow"}
 	errAccessDenied     = &problem{status: http.StatusForbidden, code: codeAccessDenied, message: "The credential does not permit this operation"}
 	errHandleExpired    = &problem{status: http.StatusConflict, code: codeHandleExpired, message: "The lease of this receipt handle is over"}
-	errHandleInvalid    = &problem{status: http.StatusBadRequest, code: codeHandleInvalid, message: "receipt_handle is none that this queue gave"}
+	errHandleMissing    = &problem{status: http.StatusBadRequest, code: codeInvalidInput, message: "receipt_handle is missing"}
+	errHandleInvalid    = &problem{status: http.StatusBadRequest, code: codeHandleInvalid, message: "receipt_handle is none that the service gave"}
+	errHandleForeign    = &problem{status: http.StatusBadRequest, code: codeHandleInvalid, message: "receipt_handle is another queue's"}
 	errNameTaken        = &problem{status: http.StatusConflict, code: codeNameTaken, message: "There is a queue of this name"}
 	errKeyUnavailable   = &problem{status: http.StatusConflict, code: codeKeyUnavailable, message: "The queue's encryption key is unavailable"}
 	errInternal         = &problem{status: http.StatusInternalServerError, code: codeInternal, message: "The server failed"}

@@ -31,7 +31,7 @@ func (c *call) newQueue(name string) *queue {
 	id := uuid.New()
 	return &queue{
 		id: id, idText: id.String(), crn: crn.Of("queue", id.String()),
-		name: name, fifo: isFIFO(name), createdAt: c.Clock.Now(),
+		name: name, fifo: c.faultyKind(name), createdAt: c.Clock.Now(),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 
+	"github.com/leasecheck/leasecheck/reference/fault"
 	"github.com/leasecheck/leasecheck/reference/lease"
 )
 
@@ -51,9 +52,9 @@ func (c *call) noContent(err error) (int, error) { return http.StatusNoContent, 
 func (c *call) acknowledge(e *receipt) error {
 	h, err := c.handle(e)
 	if err != nil {
-		return err
+		return c.faultyHandle(h, err)
 	}
-	return engineProblem(c.queue.engine.Acknowledge(h))
+	return c.faultyOver(fault.LapsedDeleteSaysDone, engineProblem(c.queue.engine.Acknowledge(h)))
 }
 
 // changeLease makes a live lease end a time from now.
@@ -65,19 +66,24 @@ func (c *call) changeLease(e *receipt) error {
 	if !e.timeout.given {
 		return invalid("visibility_timeout_seconds is missing")
 	}
-	return engineProblem(c.queue.engine.ChangeVisibility(h, seconds(e.timeout.value)))
+	err = c.queue.engine.ChangeVisibility(h, seconds(e.timeout.value))
+	return c.faultyOver(fault.LapsedChangeSaysDone, engineProblem(err))
 }
 
 // handle reads a receipt handle of this queue.
 func (c *call) handle(e *receipt) (lease.Handle, error) {
 	if !e.handle.given {
-		return lease.Handle{}, invalid("receipt_handle is missing")
+		return lease.Handle{}, errHandleMissing
 	}
 	h, valid := c.handles.Decode(c.Legal.Handles.Read(e.handle.value))
-	if !valid || h.Queue != c.queue.id {
-		return lease.Handle{}, errHandleInvalid
+	switch {
+	case !valid:
+		return h, errHandleInvalid
+	case h.Queue != c.queue.id:
+		return h, errHandleForeign
+	default:
+		return h, nil
 	}
-	return h, nil
 }
 
 // engineProblem is an error of the engine as the caller sees it.

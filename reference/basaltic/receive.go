@@ -30,12 +30,12 @@ func (r *receiveRequest) member(d *decoder, name string) error {
 
 func (c *call) receiveMessages() (int, error) {
 	var r receiveRequest
-	if err := c.decode(&r); err != nil {
+	if err := c.decode(&r); err != nil && !c.faultyMalformed(&r) {
 		return 0, err
 	}
 	c.releaseBody()
 	if !c.queue.settings.Load().seal.usable() {
-		return 0, errKeyUnavailable
+		return c.faultyKeyLoss()
 	}
 	ds, err := c.lease(c.options(&r))
 	if err != nil {
@@ -44,6 +44,7 @@ func (c *call) receiveMessages() (int, error) {
 	c.out.object("")
 	c.out.array("messages")
 	for i := range ds {
+		c.faultyDelivery(&ds[i])
 		c.out.delivery(&ds[i], c.Legal.Handles.Write(c.handles.Encode(ds[i].Handle)))
 	}
 	c.out.endArray()
@@ -63,6 +64,7 @@ func (c *call) options(r *receiveRequest) lease.ReceiveOptions {
 		override := seconds(r.visibility.value)
 		o.Visibility = &override
 	}
+	c.faultyWait(r, &o)
 	return o
 }
 
@@ -77,7 +79,7 @@ func (c *call) lease(o lease.ReceiveOptions) ([]lease.Delivery, error) {
 		return nil, engineProblem(err)
 	}
 	for _, d := range ds {
-		if !d.Attributes.(*sealed).key.usable() {
+		if !c.faultyKey(d.Attributes.(*sealed).key).usable() {
 			c.queue.engine.Return(ds)
 			return nil, errKeyUnavailable
 		}

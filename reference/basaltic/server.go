@@ -40,6 +40,7 @@ type Server struct {
 	queues  *registry
 	// patience is how long a client may take to send a body, in real time.
 	patience time.Duration
+	broken   faultyState
 	calls    sync.Pool // of *call
 	// lifecycle is held while a queue is made, changed or deleted, so that what a
 	// redrive policy names is there when the policy takes effect.

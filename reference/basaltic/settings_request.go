@@ -1,5 +1,7 @@
 package basaltic
 
+import "github.com/leasecheck/leasecheck/reference/fault"
+
 // settingsRequest is what createQueue and updateQueue have in common.
 type settingsRequest struct {
 	attributes [attributeCount]field[int]
@@ -82,7 +84,7 @@ func (c *call) settle(q *queue, old settings, r *settingsRequest) (*settings, er
 	for a, asked := range r.attributes {
 		now.attributes[a] = asked.or(old.attributes[a])
 	}
-	if q.fifo && now.attributes[deliveryDelay] != 0 {
+	if q.fifo && now.attributes[deliveryDelay] != 0 && !c.Faults.On(fault.FIFOQueueDelayAccepted) {
 		return nil, invalid("a FIFO queue has no delay_seconds")
 	}
 	if r.tags.given {
@@ -106,6 +108,8 @@ func (c *call) settleRedrive(q *queue, now *settings, asked field[redriveRequest
 	}
 	target := c.queues.resolve(asked.value.deadLetterQueue.value)
 	switch {
+	case target == nil && c.Faults.On(fault.RedriveTargetUnchecked):
+		return nil
 	case target == nil:
 		return invalid("redrive_policy.dead_letter_queue names no queue")
 	case target == q:

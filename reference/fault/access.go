@@ -1,18 +1,58 @@
 package fault
 
-// Faults of credentials: who is let in.
+// Faults of Basaltic's credentials: who is let in, and what a refusal does.
 const (
-	SignatureNeverExpires = accessArea + iota
+	AnonymousDeleteAccepted = accessArea + iota
+	AnonymousReceiveLeases
+	AnyTokenAccepted
+	TokenTailIgnored
+	MissingCredentialIs403
+	PermissionsIgnored
+	ForbiddenReceiveLeases
+	SignatureUnchecked
+	SignatureNeverExpires
+	SignatureExpiresEarly
 	NonceReplayAccepted
+	RefusedReplayActs
 	ContentHashUnchecked
 )
 
 var accessFaults = []Fault{
+	{AnonymousDeleteAccepted, "anonymous-delete-accepted", basaltic,
+		"A delete needs no credential beside its handle, as in services whose handles are the credential.",
+		[]string{"BQ-AUTH-01"}},
+	{AnonymousReceiveLeases, "anonymous-receive-leases", basaltic,
+		"A receive without a credential answers 401, but has leased a message.",
+		[]string{"BQ-AUTH-01"}},
+	{AnyTokenAccepted, "any-token-accepted", basaltic,
+		"Any bearer token is taken, as where the proxy that checks them is left out.",
+		[]string{"BQ-AUTH-02"}},
+	{TokenTailIgnored, "token-tail-ignored", basaltic,
+		"Characters behind a bearer token are ignored, as by a comparison of the expected length.",
+		[]string{"BQ-AUTH-02"}},
+	{MissingCredentialIs403, "missing-credential-is-403", basaltic,
+		"A request without a valid credential answers 403.",
+		[]string{"BQ-AUTH-01", "BQ-AUTH-02"}},
+	{PermissionsIgnored, "permissions-ignored", basaltic,
+		"A valid credential may do everything.",
+		[]string{"BQ-AUTH-06"}},
+	{ForbiddenReceiveLeases, "forbidden-receive-leases", basaltic,
+		"A receive without the permission answers 403, but has leased a message.",
+		[]string{"BQ-AUTH-06"}},
+	{SignatureUnchecked, "signature-unchecked", basaltic,
+		"A signature by any secret is taken, as where only the access key is looked up.",
+		[]string{"BQ-AUTH-02"}},
 	{SignatureNeverExpires, "signature-never-expires", basaltic,
 		"A signature is taken whatever its X-Date, as verifiers do that check the digest and forget the clock.",
 		[]string{"BQ-AUTH-03"}},
+	{SignatureExpiresEarly, "signature-expires-early", basaltic,
+		"A signature is valid for three minutes.",
+		[]string{"BQ-AUTH-03"}},
 	{NonceReplayAccepted, "nonce-replay-accepted", basaltic,
 		"A mutating request is carried out again with the nonce it used, as servers do that keep nonces per process.",
+		[]string{"BQ-AUTH-04"}},
+	{RefusedReplayActs, "refused-replay-acts", basaltic,
+		"A replayed send is refused, but was carried out.",
 		[]string{"BQ-AUTH-04"}},
 	{ContentHashUnchecked, "content-hash-unchecked", basaltic,
 		"A body is taken that X-Content-Sha256 does not match, as verifiers do that sign the header but never hash the body.",

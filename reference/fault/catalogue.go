@@ -18,7 +18,10 @@ const (
 	messageArea
 	queueArea
 	handleArea
-	basalticArea
+	basalticReceiveArea
+	basalticSendArea
+	basalticQueueArea
+	basalticAnswerArea
 	ezghArea
 	accessArea
 	limitArea
@@ -27,7 +30,8 @@ const (
 
 // areaNames in the order of the areas.
 var areaNames = [areasEnd / areaSize]string{
-	"lease", "poll", "fifo", "message", "queue", "handle", "basaltic", "ezgh", "access", "limit",
+	"lease", "poll", "fifo", "message", "queue", "handle", "basaltic-receive", "basaltic-send",
+	"basaltic-queue", "basaltic-answer", "ezgh", "access", "limit",
 }
 
 var catalogue = slices.Concat(
@@ -37,6 +41,10 @@ var catalogue = slices.Concat(
 	messageFaults,
 	queueFaults,
 	handleFaults,
+	basalticReceiveFaults,
+	basalticSendFaults,
+	basalticQueueFaults,
+	basalticAnswerFaults,
 	accessFaults,
 )
 

@@ -1,0 +1,36 @@
+package access
+
+import (
+	"math"
+	"time"
+
+	"github.com/leasecheck/leasecheck/reference/fault"
+)
+
+// faultyToken is what is looked up for a bearer token.
+func faultyToken(token string, f *fault.Set) string {
+	if f.On(fault.TokenTailIgnored) {
+		return token[:min(len(token), len(issuedPrefix)+2*issuedBytes)]
+	}
+	return token
+}
+
+// faultyStranger is the grant of a bearer token that is unknown.
+func faultyStranger(f *fault.Set) (Grant, error) {
+	if f.On(fault.AnyTokenAccepted) {
+		return Grant{}, nil
+	}
+	return Grant{}, errToken
+}
+
+// faultyWindow is how long a signature is valid.
+func faultyWindow(f *fault.Set) time.Duration {
+	switch {
+	case f.On(fault.SignatureNeverExpires):
+		return math.MaxInt64
+	case f.On(fault.SignatureExpiresEarly):
+		return 3 * time.Minute
+	default:
+		return signatureWindow
+	}
+}

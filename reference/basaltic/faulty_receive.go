@@ -1,0 +1,140 @@
+package basaltic
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/leasecheck/leasecheck/reference/fault"
+	"github.com/leasecheck/leasecheck/reference/lease"
+)
+
+// faultyWait changes how long a receive waits.
+func (c *call) faultyWait(r *receiveRequest, o *lease.ReceiveOptions) {
+	switch {
+	case !r.wait.given && c.Faults.On(fault.QueueWaitIgnored):
+		o.Wait = 0
+	case r.wait.given && o.Wait == 0 && c.Faults.On(fault.ZeroWaitIsDefault):
+		o.Wait = c.queue.settings.Load().seconds(receiveWait)
+	case o.Wait == 0 && c.Faults.On(fault.ZeroWaitWaits):
+		o.Wait = 3 * time.Second
+	}
+}
+
+// faultyDelivery changes what a delivery shows.
+func (c *call) faultyDelivery(d *lease.Delivery) {
+	if c.Faults.On(fault.VisibleAtIsReceive) {
+		d.VisibleAt = c.Clock.Now()
+	}
+	if c.Faults.On(fault.GroupIDMissing) {
+		d.Group = ""
+	}
+	if d.Group == "" && !c.queue.fifo && c.Faults.On(fault.GroupIDOnStandard) {
+		d.Group = "default"
+	}
+}
+
+// faultyKeyLoss answers a receive whose key is unavailable.
+func (c *call) faultyKeyLoss() (int, error) {
+	if c.Faults.On(fault.KeyLossAnswersEmpty) {
+		c.out.json("", `{"messages":[]}`)
+		return http.StatusOK, nil
+	}
+	if c.Faults.On(fault.KeyLossLeases) || c.Faults.On(fault.KeyLossDeletes) {
+		ds, _ := c.queue.engine.Receive(c.r.Context(), lease.ReceiveOptions{Max: maxMessages})
+		for _, d := range ds {
+			if c.Faults.On(fault.KeyLossDeletes) {
+				_ = c.queue.engine.Acknowledge(d.Handle)
+			}
+		}
+	}
+	return 0, errKeyUnavailable
+}
+
+// faultyKey is the key with which a message is opened; right is the one that sealed it.
+func (c *call) faultyKey(right *dataKey) *dataKey {
+	if c.Faults.On(fault.UpdateResealsMessages) {
+		return c.queue.settings.Load().seal
+	}
+	return right
+}
+
+// faultyReuse is how long the data key is used after it was unwrapped.
+func (k *dataKey) faultyReuse() time.Duration {
+	switch {
+	case k.faults.On(fault.KeyNeverAskedAgain):
+		return 1_000 * time.Hour
+	case k.faults.On(fault.KeyAskedEachTime):
+		return 0
+	default:
+		return k.reuse()
+	}
+}
+
+// faultyHandle is what a delete with a handle that is none of the queue's comes to.
+func (c *call) faultyHandle(h lease.Handle, refused error) error {
+	on := c.Faults.On
+	switch {
+	case refused == errHandleMissing && on(fault.MissingHandleDeletesNothing),
+		refused == errHandleInvalid && on(fault.GarbageHandleDeletesNothing),
+		refused == errHandleForeign && on(fault.ForeignHandleDeletesNothing):
+		return nil
+	case refused == errHandleForeign && on(fault.ForeignHandleDeletes):
+		if owner := c.queues.find(h.Queue); owner != nil {
+			return engineProblem(owner.engine.Acknowledge(h))
+		}
+	case refused == errHandleInvalid && on(fault.GarbageHandleDeletesOldest):
+		c.faultyDeleteOldest()
+	}
+	return refused
+}
+
+// faultyDeleteOldest deletes the message in flight that was sent first.
+func (c *call) faultyDeleteOldest() {
+	inFlight := lease.InFlight
+	for _, m := range c.queue.engine.Peek(&inFlight, 0, 1) {
+		h := lease.Handle{Queue: c.queue.id, Sequence: m.Sequence, Delivery: uint32(m.ReceiveCount)}
+		_ = c.queue.engine.Acknowledge(h)
+	}
+}
+
+// faultyOver is what an operation on a lease came to; saysDone is the fault that
+// hides that the lease is over.
+func (c *call) faultyOver(saysDone fault.ID, err error) error {
+	switch {
+	case !errors.Is(err, errHandleExpired):
+		return err
+	case c.Faults.On(saysDone):
+		return nil
+	case c.Faults.On(fault.LapsedHandleSaysInvalid):
+		return errHandleInvalid
+	}
+	return err
+}
+
+// faultyCarryOut is how the entries of a batch are carried out; right is how
+// they should be.
+func (c *call) faultyCarryOut(right func(reader) error) func(reader) error {
+	var spoiled error
+	return func(content reader) error {
+		if m, isSend := content.(*outgoing); isSend && c.Faults.On(fault.BatchDeduplicationMissing) {
+			m.deduplicationID.set(uuid.NewString())
+		}
+		if spoiled != nil {
+			return spoiled
+		}
+		err := right(content)
+		if !errors.Is(err, errHandleExpired) {
+			return err
+		}
+		if c.Faults.On(fault.BatchLapsedSaysDone) {
+			return nil
+		}
+		if c.Faults.On(fault.BatchLapsedSpoilsRest) {
+			spoiled = err
+		}
+		return err
+	}
+}

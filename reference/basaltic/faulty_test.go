@@ -1,0 +1,408 @@
+package basaltic
+
+import (
+	"cmp"
+	"crypto/hmac"
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/leasecheck/leasecheck/reference/fault"
+)
+
+// TestEveryFaultShows takes a server with each of the wire's faults, and one
+// without any, through the same tour, and asks that what they answer differs.
+func TestEveryFaultShows(t *testing.T) {
+	right := tourOf(t, "")
+	if again := tourOf(t, ""); again != right {
+		t.Fatalf("two tours of a server without faults differ:\n%s", firstDifference(right, again))
+	}
+	for _, f := range fault.Catalogue() {
+		if !strings.HasPrefix(f.Area(), "basaltic-") && f.Area() != "access" {
+			continue
+		}
+		t.Run(f.Name, func(t *testing.T) {
+			if tourOf(t, f.Name) == right {
+				t.Error("the fault does not show")
+			}
+		})
+	}
+}
+
+// firstDifference is the first line in which two texts differ, from each.
+func firstDifference(a, b string) string {
+	left, right := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range min(len(left), len(right)) {
+		if left[i] != right[i] {
+			return left[i] + "\n" + right[i]
+		}
+	}
+	return "their lengths"
+}
+
+// tour is a walk through a server that writes down what it answers.
+type tour struct {
+	*service
+	log strings.Builder
+	// names are given to ids and handles, which differ from tour to tour.
+	names map[string]string
+	ids   map[string]bool
+}
+
+func tourOf(t *testing.T, name string) string {
+	s := newService(t)
+	if name != "" {
+		if err := s.faults.Replace([]string{name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := &tour{service: s, names: map[string]string{}, ids: map[string]bool{}}
+	for _, part := range []func(){
+		w.queuesPart, w.listPart, w.updatePart, w.sendPart, w.attributesPart, w.bodiesPart, w.fifoPart, w.receivePart,
+		w.waitPart, w.receiptsPart, w.batchPart, w.keysPart, w.limitPart, w.credentialPart, w.signaturePart,
+	} {
+		part()
+	}
+	return w.log.String()
+}
+
+var (
+	volatile  = regexp.MustCompile(`[0-9a-f]{96}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32}`)
+	firstID   = regexp.MustCompile(`"id":"([^"]*)"`)
+	handleIn  = regexp.MustCompile(`"receipt_handle":"([^"]*)"`)
+	markerIn  = regexp.MustCompile(`"marker":"([^"]*)"`)
+	requestID = regexp.MustCompile(`"request_id":"([^"]*)"`)
+)
+
+// step sends a request and writes down its answer, whose text it gives.
+func (w *tour) step(method, path, body string, changes ...func(*http.Request)) string {
+	r := httptest.NewRequest(method, "http://queue.test"+path, strings.NewReader(body))
+	if body == "" {
+		r.Body = http.NoBody
+	}
+	r.Header.Set("Authorization", "Bearer "+w.credential.Token)
+	for _, change := range changes {
+		change(r)
+	}
+	answer := httptest.NewRecorder()
+	ended := make(chan struct{})
+	go func() {
+		w.ServeHTTP(answer, r)
+		close(ended)
+	}()
+	waited := w.waitOut(ended)
+	text := answer.Body.String()
+	id := answer.Header().Get("X-Request-Id")
+	fmt.Fprintf(&w.log, "%s %.60s %d %s waited=%d again=%v",
+		method, w.named(path), answer.Code, answer.Header().Get("Content-Type"), waited, w.ids[id])
+	w.ids[id] = true
+	if in := requestID.FindStringSubmatch(text); in != nil {
+		fmt.Fprintf(&w.log, " same=%v length=%d", in[1] == id, len(in[1]))
+	} else {
+		fmt.Fprintf(&w.log, " length=%d", len(id))
+	}
+	for _, name := range []string{"X-Ratelimit-Limit", "X-Ratelimit-Remaining", "X-Ratelimit-Reset", "Retry-After"} {
+		fmt.Fprintf(&w.log, " %s", cmp.Or(answer.Header().Get(name), "-"))
+	}
+	fmt.Fprintf(&w.log, " %s\n", w.named(requestID.ReplaceAllString(text, "")))
+	return text
+}
+
+// waitOut moves the clock on while a request waits, and tells by how many seconds.
+func (w *tour) waitOut(ended <-chan struct{}) (seconds int) {
+	for {
+		select {
+		case <-ended:
+			return seconds
+		case <-time.After(100 * time.Microsecond):
+		}
+		queues, _ := w.queues.after(0, 1_000)
+		for _, q := range queues {
+			if q.engine.Waiting() > 0 {
+				w.Clock.Advance(time.Second)
+				seconds++
+			}
+		}
+	}
+}
+
+// named writes text with names in place of ids and handles.
+func (w *tour) named(text string) string {
+	return volatile.ReplaceAllStringFunc(text, func(found string) string {
+		if w.names[found] == "" {
+			w.names[found] = fmt.Sprint("<", len(w.names), ">")
+		}
+		return w.names[found]
+	})
+}
+
+// create makes a queue and gives its path.
+func (w *tour) create(members string) string {
+	return "/v1/queues/" + match(firstID, w.step("POST", "/v1/queues", "{"+members+"}"))
+}
+
+func match(pattern *regexp.Regexp, text string) string {
+	if found := pattern.FindStringSubmatch(text); found != nil {
+		return found[1]
+	}
+	return "none"
+}
+
+func (w *tour) send(path, members string) { w.step("POST", path+"/messages", "{"+members+"}") }
+
+// lease receives for an hour and gives the first handle.
+func (w *tour) lease(path string) string {
+	return match(handleIn, w.step("POST", path+"/messages/receive", `{"visibility_timeout_seconds":3600,"wait_time_seconds":0,"max_messages":10}`))
+}
+
+func (w *tour) depth(path string) { w.step("GET", path+"/messages?limit=100", "") }
+
+func (w *tour) queuesPart() {
+	w.create(`"name":"plain","tags":{"a":"b"},"receive_wait_time_seconds":3,"visibility_timeout_seconds":9`)
+	w.create(`"name":"plain"`)
+	w.create(`"name":"named.fifo","delay_seconds":1`)
+	w.create(`"name":"named.fifo.not"`)
+	w.create(`"name":"other.fifo"`)
+	w.create(`"name":"content","content_based_deduplication":true`)
+	w.create(`"name":"-dash"`)
+	w.create(`"name":"0194f3b2-7c1a-7e55-9c1d-2b3a4d5e6f70"`)
+	w.create(`"name":"source","redrive_policy":{"dead_letter_queue":"nowhere","max_receive_count":2}`)
+	gone := w.create(`"name":"gone"`)
+	for _, path := range []string{gone, noQueue} {
+		w.step("DELETE", gone, "")
+		w.step("GET", path, "")
+		w.step("POST", path+"/messages/receive", "")
+	}
+	w.step("GET", "/v1/nowhere", "")
+}
+
+func (w *tour) listPart() {
+	for i := range 5 {
+		w.create(fmt.Sprintf(`"name":"listed-%d"`, i))
+	}
+	marker := ""
+	for range 6 {
+		page := w.step("GET", "/v1/queues?limit=2&marker="+marker, "")
+		marker = match(markerIn, page)
+	}
+}
+
+func (w *tour) updatePart() {
+	q := w.create(`"name":"updated","visibility_timeout_seconds":9,"redrive_policy":{"dead_letter_queue":"plain","max_receive_count":2}`)
+	for _, body := range []string{`{"delay_seconds":0}`, `{"redrive_policy":null}`, `{"name":"renamed"}`, `{"kind":"fifo"}`} {
+		w.step("PATCH", q, body)
+		w.step("GET", q, "")
+	}
+}
+
+func (w *tour) sendPart() {
+	q := w.create(`"name":"sends","max_message_bytes":1024`)
+	for _, members := range []string{
+		``, `"body":1`, `"body":"b","message_group_id":"g"`, `"body":"b","message_deduplication_id":"d"`,
+		`"body":"` + strings.Repeat("x", 1024) + `"`, `"body":"` + strings.Repeat("x", 1025) + `"`,
+		`"body":"` + strings.Repeat("x", 1020) + `","attributes":{"a":{"type":"String","value":"x"}}`,
+	} {
+		w.send(q, members)
+	}
+	w.depth(q)
+}
+
+func (w *tour) attributesPart() {
+	q := w.create(`"name":"attributes"`)
+	one := func(kind, value string) string {
+		return fmt.Sprintf(`"body":"b","attributes":{"Name":{"type":%q,"value":%q}}`, kind, value)
+	}
+	many := func(n int) string {
+		text := ""
+		for i := range n {
+			text += fmt.Sprintf(`,"a%d":{"type":"String","value":""}`, i)
+		}
+		return `"body":"b","attributes":{` + text[1:] + `}`
+	}
+	for _, members := range []string{
+		one("Number", "1.50"), one("Number", "one"), one("Binary", "-"), one("Other", "x"), many(20), many(21),
+		one("String", strings.Repeat("x", 1024)), one("String", strings.Repeat("x", 1025)), one("String", strings.Repeat("ä", 1024)),
+	} {
+		w.send(q, members)
+	}
+	w.depth(q)
+}
+
+func (w *tour) bodiesPart() {
+	q := w.create(`"name":"bodies"`)
+	w.send(q, `"body":"a\u0001b"`)
+	w.send(q, `"body":"{ \"a\" : 1 }"`)
+	w.send(q, `"body":"`+strings.Repeat("x", 65_536)+`"`)
+	w.lease(q)
+}
+
+func (w *tour) fifoPart() {
+	q := w.create(`"name":"groups.fifo","content_based_deduplication":true`)
+	w.send(q, `"body":"a","message_group_id":"g"`)
+	w.send(q, `"body":"a","message_group_id":"g"`)
+	w.send(q, `"body":"b","message_deduplication_id":"x"`)
+	w.send(q, `"body":"b","message_group_id":"g","message_deduplication_id":"x"`)
+	w.send(q, `"body":"b","message_group_id":"g","delay_seconds":1`)
+	w.step("POST", q+"/messages/batch", `{"entries":[
+		{"id":"1","body":"1","message_group_id":"h","message_deduplication_id":"y"},
+		{"id":"2","body":"2","message_group_id":"h","message_deduplication_id":"y"}]}`)
+	w.lease(q)
+	w.depth(q)
+}
+
+func (w *tour) receivePart() {
+	q := w.create(`"name":"receives"`)
+	receive := q + "/messages/receive"
+	w.step("POST", receive, "")
+	w.send(q, `"body":"b"`)
+	for _, body := range []string{
+		`{"max_messages":11}`, `{"max_messages":0}`, `{"max_messages":"1"}`, `{"max_messages":1.5}`,
+		`{"visibility_timeout_seconds":43201}`, `{"visibility_timeout_seconds":-1}`, `{"wait_time_seconds":21}`, `{`,
+	} {
+		w.step("POST", receive, body)
+		w.depth(q)
+	}
+	w.step("GET", receive, "")
+	w.lease(q)
+	for range 4 {
+		w.step("POST", receive, "")
+	}
+}
+
+func (w *tour) waitPart() {
+	q := w.create(`"name":"waits"`)
+	w.step("PATCH", q, `{"receive_wait_time_seconds":5}`)
+	for _, body := range []string{"", `{"wait_time_seconds":0}`, `{"wait_time_seconds":1}`} {
+		w.step("POST", q+"/messages/receive", body)
+	}
+}
+
+func (w *tour) receiptsPart() {
+	q, other := w.create(`"name":"receipts"`), w.create(`"name":"others"`)
+	for _, path := range []string{q, q, other} {
+		w.send(path, `"body":"b"`)
+	}
+	remove := func(query string) { w.step("DELETE", q+"/messages"+query, "") }
+	change := func(handle string, seconds int) {
+		w.step("POST", q+"/messages/visibility", fmt.Sprintf(`{"receipt_handle":%q,"visibility_timeout_seconds":%d}`, handle, seconds))
+	}
+	live, foreign := w.lease(q), w.lease(other)
+	remove("")
+	remove("?receipt_handle=garbage")
+	remove("?receipt_handle=" + foreign)
+	change(live, 43_201)
+	w.depth(q)
+	w.depth(other)
+	change(live, 0)
+	change(live, 60)
+	remove("?receipt_handle=" + live)
+}
+
+func (w *tour) batchPart() {
+	q := w.create(`"name":"batched"`)
+	entries := func(operation string, n int, entry string) {
+		text := ""
+		for i := range n {
+			text += fmt.Sprintf(`,{"id":"e%d",%s}`, i, entry)
+		}
+		w.step("POST", q+"/messages/"+operation, `{"entries":[`+text[1:]+`]}`)
+	}
+	entries("batch", 10, `"body":"b"`)
+	entries("batch", 11, `"body":"b"`)
+	w.step("POST", q+"/messages/batch", `{"entries":[{"id":"a","body":"b"},{"id":"a","body":"b"}]}`)
+	w.step("POST", q+"/messages/batch", `{"entries":[{"id":"a","body":"b"},{"id":"b"},{"id":"c","body":"b"}]}`)
+	w.step("POST", q+"/messages/receive", `{"visibility_timeout_seconds":0}`)
+	lapsed := match(handleIn, w.step("POST", q+"/messages/receive", `{"visibility_timeout_seconds":0}`))
+	live := w.lease(q)
+	w.step("POST", q+"/messages/delete-batch", fmt.Sprintf(`{"entries":[{"id":"a","receipt_handle":%q},{"id":"b","receipt_handle":%q}]}`, lapsed, live))
+	w.depth(q)
+}
+
+func (w *tour) keysPart() {
+	w.KMS.SetState("key", true)
+	q := w.create(`"name":"keyed","kms_key":"key","kms_data_key_reuse_period_seconds":60`)
+	w.send(q, `"body":"b"`)
+	w.KMS.SetState("key", false)
+	receive := func() {
+		w.step("POST", q+"/messages/receive", `{"visibility_timeout_seconds":0,"wait_time_seconds":0}`)
+	}
+	receive()
+	w.Clock.Advance(time.Minute)
+	receive()
+	w.step("PATCH", q, `{"kms_key":null}`)
+	receive()
+	w.KMS.SetState("key", true)
+	receive()
+}
+
+func (w *tour) limitPart() {
+	q := w.create(`"name":"limits"`)
+	testQueue{w.service, q, strings.TrimPrefix(q, "/v1/queues/")}.limitTo(1, "sendMessage")
+	for _, pause := range []time.Duration{0, 0, 30 * time.Second, 30 * time.Second, 30 * time.Second} {
+		w.Clock.Advance(pause)
+		w.send(q, `"body":"b"`)
+	}
+	w.Limits.Clear()
+}
+
+func (w *tour) credentialPart() {
+	q := w.create(`"name":"guarded"`)
+	w.send(q, `"body":"b"`)
+	handle := w.lease(q)
+	w.send(q, `"body":"b"`)
+	bearer := func(token string) func(*http.Request) {
+		return func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+token) }
+	}
+	for _, change := range []func(*http.Request){anonymous, bearer("wrong"), bearer(w.credential.Token + "x"), w.limited("sendMessage")} {
+		w.step("POST", q+"/messages/receive", `{"wait_time_seconds":0}`, change)
+		w.depth(q)
+	}
+	w.step("DELETE", q+"/messages?receipt_handle="+handle, "", anonymous)
+}
+
+func (w *tour) signaturePart() {
+	q := w.create(`"name":"signed"`)
+	now := w.Clock.Now()
+	send := func(change func(*http.Request)) { w.step("POST", q+"/messages", `{"body":"b"}`, change) }
+	send(w.signed(now, "first", ""))
+	send(w.signed(now, "first", ""))
+	send(w.signed(now.Add(-4*time.Minute), "second", ""))
+	send(w.signed(now.Add(-6*time.Minute), "third", ""))
+	send(w.signed(now, "fourth", strings.Repeat("0", 64)))
+	send(func(r *http.Request) {
+		w.signed(now, "fifth", "")(r)
+		r.Header.Set("X-Nonce", "sixth")
+	})
+	w.depth(q)
+}
+
+// signed signs a request as the fact sheet says, with the hash of a body if any.
+func (s *service) signed(at time.Time, nonce, hash string) func(*http.Request) {
+	return func(r *http.Request) {
+		date, region := at.Format("20060102"), s.credential.Region
+		r.Header.Set("X-Date", at.Format("20060102T150405Z"))
+		r.Header.Set("X-Nonce", nonce)
+		if hash != "" {
+			r.Header.Set("X-Content-Sha256", hash)
+		}
+		canonical := strings.Join([]string{
+			r.Method, r.URL.Path, r.URL.RawQuery, "host:" + r.Host, "x-date:" + r.Header.Get("X-Date"), "x-nonce:" + nonce,
+			"host;x-date;x-nonce", cmp.Or(hash, "UNSIGNED-PAYLOAD"),
+		}, "\n")
+		scope := date + "/" + region + "/basaltic/basaltic_request"
+		text := fmt.Sprintf("BASALTIC-HMAC-SHA256\n%s\n%s\n%x", r.Header.Get("X-Date"), scope, sha256.Sum256([]byte(canonical)))
+		key := []byte("BASALTIC" + s.credential.SecretAccessKey)
+		for _, part := range []string{date, region, "basaltic", "basaltic_request", text} {
+			chain := hmac.New(sha256.New, key)
+			chain.Write([]byte(part))
+			key = chain.Sum(nil)
+		}
+		r.Header.Set("Authorization", fmt.Sprintf("BASALTIC-HMAC-SHA256 Credential=%s/%s, SignedHeaders=host;x-date;x-nonce, Signature=%x",
+			s.credential.AccessKeyID, scope, key))
+	}
+}

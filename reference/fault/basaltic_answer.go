@@ -1,0 +1,88 @@
+package fault
+
+// Faults of Basaltic's wire: the form of answers and errors, and rate limits.
+const (
+	TimestampsInUnixSeconds = basalticAnswerArea + iota
+	ReceiveCountIsText
+	ContentTypeIsText
+	CreatedAtMissing
+	ErrorsAreHTML
+	NotFoundIsPlainText
+	ErrorMessageMissing
+	RequestIDIsNoUUID
+	RequestIDsRepeat
+	RequestIDHeaderMissing
+	RequestIDHeaderDiffers
+	ErrorCodesGeneric
+	InvalidInputIs422
+	ReceiveRateLimited
+	RetryAfterMissing
+	LimitHeadersMissing
+	LimitHeadersOnRefusalsOnly
+	EarlyRetryExtendsNothing
+	EarlyRetryPasses
+	RetryAfterTooShort
+)
+
+var basalticAnswerFaults = []Fault{
+	{TimestampsInUnixSeconds, "timestamps-in-unix-seconds", basaltic,
+		"Timestamps are numbers of seconds.",
+		[]string{"BQ-RECV-03"}},
+	{ReceiveCountIsText, "receive-count-is-text", basaltic,
+		"receive_count is a string, as SQS has it.",
+		[]string{"BQ-RECV-03"}},
+	{ContentTypeIsText, "content-type-is-text", basaltic,
+		"Answers are text/plain, as where a framework guesses.",
+		[]string{"BQ-RECV-03"}},
+	{CreatedAtMissing, "created-at-missing", basaltic,
+		"Queues have no created_at.",
+		[]string{"BQ-RECV-03"}},
+	{ErrorsAreHTML, "errors-are-html", basaltic,
+		"Errors are pages for people, as from the proxy before a service.",
+		[]string{"BQ-ERR-01"}},
+	{NotFoundIsPlainText, "not-found-is-plain-text", basaltic,
+		"404 comes from the router, in plain text.",
+		[]string{"BQ-ERR-01"}},
+	{ErrorMessageMissing, "error-message-missing", basaltic,
+		"Errors have a code but no message.",
+		[]string{"BQ-ERR-01"}},
+	{RequestIDIsNoUUID, "request-id-is-no-uuid", basaltic,
+		"request_id is a UUID without its dashes.",
+		[]string{"BQ-ERR-01"}},
+	{RequestIDsRepeat, "request-ids-repeat", basaltic,
+		"The request id is drawn per connection pool and not per request, so that it repeats.",
+		[]string{"BQ-ERR-02"}},
+	{RequestIDHeaderMissing, "request-id-header-missing", basaltic,
+		"Answers have no X-Request-Id.",
+		[]string{"BQ-ERR-02"}},
+	{RequestIDHeaderDiffers, "request-id-header-differs", basaltic,
+		"X-Request-Id is that of the proxy, and not the one in the error.",
+		[]string{"BQ-ERR-02"}},
+	{ErrorCodesGeneric, "error-codes-generic", basaltic,
+		"Every refusal has the code BAD_REQUEST.",
+		[]string{"BQ-ERR-03"}},
+	{InvalidInputIs422, "invalid-input-is-422", basaltic,
+		"What should be 400 is 422, as frameworks with validation answer.",
+		[]string{"BQ-RECV-05", "BQ-RECV-06", "BQ-RECV-07", "BQ-RECV-17"}},
+	{ReceiveRateLimited, "receive-rate-limited", basaltic,
+		"Every fourth receive answers 429, as behind a gateway with a budget for all.",
+		[]string{"BQ-RATE-01"}},
+	{RetryAfterMissing, "retry-after-missing", basaltic,
+		"A 429 does not say when to come back.",
+		[]string{"BQ-RATE-02"}},
+	{LimitHeadersMissing, "limit-headers-missing", basaltic,
+		"A 429 has no X-RateLimit headers.",
+		[]string{"BQ-RATE-02"}},
+	{LimitHeadersOnRefusalsOnly, "limit-headers-on-refusals-only", basaltic,
+		"Only a 429 has X-RateLimit headers.",
+		[]string{"BQ-RATE-05"}},
+	{EarlyRetryExtendsNothing, "early-retry-extends-nothing", basaltic,
+		"A retry before Retry-After is refused, but the window ends when it would have.",
+		[]string{"BQ-RATE-03"}},
+	{EarlyRetryPasses, "early-retry-passes", basaltic,
+		"A retry before Retry-After passes, as where only the request that crosses the line is refused.",
+		[]string{"BQ-RATE-03"}},
+	{RetryAfterTooShort, "retry-after-too-short", basaltic,
+		"Retry-After is half of what is left of the window.",
+		[]string{"BQ-RATE-04"}},
+}

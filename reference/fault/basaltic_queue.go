@@ -1,0 +1,116 @@
+package fault
+
+// Faults of Basaltic's wire: queues, their settings and their keys.
+const (
+	FIFOSuffixIgnored = basalticQueueArea + iota
+	FIFOAnywhereInName
+	FIFOQueueDelayAccepted
+	ContentDeduplicationOnStandardAccepted
+	CreateForgetsReceiveWait
+	ListShowsDefaults
+	TagsForgotten
+	TakenNameGivesExisting
+	UUIDNameAccepted
+	LeadingDashAccepted
+	ListSkipsOne
+	ListRepeatsLast
+	ListEndsEarly
+	UpdateResetsOmitted
+	UpdateIgnoresNull
+	UpdateResealsMessages
+	UpdateRenames
+	UpdateChangesKind
+	UnknownQueueIsInvalid
+	UnknownQueueIsEmpty
+	DeletedQueueStillShown
+	RedriveTargetUnchecked
+	KeyNeverAskedAgain
+	KeyAskedEachTime
+	KeyLossLeases
+	KeyLossAnswersEmpty
+	KeyLossDeletes
+)
+
+var basalticQueueFaults = []Fault{
+	{FIFOSuffixIgnored, "fifo-suffix-ignored", basaltic,
+		"A queue whose name ends in .fifo is a standard one.",
+		[]string{"BQ-FIFO-01"}},
+	{FIFOAnywhereInName, "fifo-anywhere-in-name", basaltic,
+		"A queue is FIFO when its name holds .fifo anywhere.",
+		[]string{"BQ-FIFO-01"}},
+	{FIFOQueueDelayAccepted, "fifo-queue-delay-accepted", basaltic,
+		"A FIFO queue may have delay_seconds.",
+		[]string{"BQ-FIFO-22"}},
+	{ContentDeduplicationOnStandardAccepted, "content-deduplication-on-standard-accepted", basaltic,
+		"A standard queue may have content_based_deduplication.",
+		[]string{"BQ-FIFO-18"}},
+	{CreateForgetsReceiveWait, "create-forgets-receive-wait", basaltic,
+		"createQueue ignores receive_wait_time_seconds, which only an update sets.",
+		[]string{"BQ-QUEUE-01"}},
+	{ListShowsDefaults, "list-shows-defaults", basaltic,
+		"listQueues shows each queue with the default attributes, as from an index that holds the names only.",
+		[]string{"BQ-QUEUE-01"}},
+	{TagsForgotten, "tags-forgotten", basaltic,
+		"Tags are accepted and shown once, and then gone.",
+		[]string{"BQ-QUEUE-01"}},
+	{TakenNameGivesExisting, "taken-name-gives-existing", basaltic,
+		"createQueue with a name in use answers the queue that has it, as SQS does.",
+		[]string{"BQ-QUEUE-02"}},
+	{UUIDNameAccepted, "uuid-name-accepted", basaltic,
+		"A queue may be called by a UUID, and then references to it are ambiguous.",
+		[]string{"BQ-QUEUE-02"}},
+	{LeadingDashAccepted, "leading-dash-accepted", basaltic,
+		"A queue's name may begin with a dash.",
+		[]string{"BQ-QUEUE-02"}},
+	{ListSkipsOne, "list-skips-one", basaltic,
+		"A page of listQueues leaves out the queue after the last of the page before, as where the marker is the next one and is then passed over.",
+		[]string{"BQ-QUEUE-03"}},
+	{ListRepeatsLast, "list-repeats-last", basaltic,
+		"A page of listQueues begins with the last queue of the page before.",
+		[]string{"BQ-QUEUE-03"}},
+	{ListEndsEarly, "list-ends-early", basaltic,
+		"listQueues says has_more false on its second page, whatever is left.",
+		[]string{"BQ-QUEUE-03"}},
+	{UpdateResetsOmitted, "update-resets-omitted", basaltic,
+		"An update sets the attributes that it leaves out to their defaults, as a PUT would.",
+		[]string{"BQ-QUEUE-04"}},
+	{UpdateIgnoresNull, "update-ignores-null", basaltic,
+		"null in an update is taken for a field left out, so that redrive policy and key stay.",
+		[]string{"BQ-QUEUE-04"}},
+	{UpdateResealsMessages, "update-reseals-messages", basaltic,
+		"Messages are opened with the queue's current key, whichever sealed them.",
+		[]string{"BQ-QUEUE-04"}},
+	{UpdateRenames, "update-renames", basaltic,
+		"An update with a name renames the queue.",
+		[]string{"BQ-QUEUE-05"}},
+	{UpdateChangesKind, "update-changes-kind", basaltic,
+		"An update with a kind changes the queue's.",
+		[]string{"BQ-QUEUE-05"}},
+	{UnknownQueueIsInvalid, "unknown-queue-is-invalid", basaltic,
+		"An operation on an unknown queue answers 400.",
+		[]string{"BQ-QUEUE-06"}},
+	{UnknownQueueIsEmpty, "unknown-queue-is-empty", basaltic,
+		"A receive from an unknown queue answers an empty list, as from a store that makes what it is asked for.",
+		[]string{"BQ-QUEUE-06"}},
+	{DeletedQueueStillShown, "deleted-queue-still-shown", basaltic,
+		"A deleted queue is still described, as by a cache that is not told.",
+		[]string{"BQ-QUEUE-06"}},
+	{RedriveTargetUnchecked, "redrive-target-unchecked", basaltic,
+		"A redrive policy may name a queue that does not exist, and then does nothing.",
+		[]string{"BQ-DLQ-04"}},
+	{KeyNeverAskedAgain, "key-never-asked-again", basaltic,
+		"A data key that was unwrapped once is used for ever, so that disabling its key changes nothing.",
+		[]string{"BQ-KMS-01"}},
+	{KeyAskedEachTime, "key-asked-each-time", basaltic,
+		"The data key is not kept: disabling its key stops sends and receives at once.",
+		[]string{"BQ-KMS-02"}},
+	{KeyLossLeases, "key-loss-leases", basaltic,
+		"A receive that answers 409 for its key has leased the messages, as where they are opened after they are taken.",
+		[]string{"BQ-KMS-01"}},
+	{KeyLossAnswersEmpty, "key-loss-answers-empty", basaltic,
+		"A receive whose key is unavailable answers an empty list.",
+		[]string{"BQ-KMS-01"}},
+	{KeyLossDeletes, "key-loss-deletes", basaltic,
+		"Messages that cannot be opened are dropped, as what is taken for broken.",
+		[]string{"BQ-KMS-03"}},
+}

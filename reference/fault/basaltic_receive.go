@@ -1,0 +1,152 @@
+package fault
+
+// Faults of Basaltic's wire: receives, receipts and batches.
+const (
+	ReceiveNeedsBody = basalticReceiveArea + iota
+	EmptyListIsNull
+	MaxMessagesClamped
+	MaxMessagesZeroIsDefault
+	TimeoutBoundOffByOne
+	NegativeTimeoutIsZero
+	WaitClamped
+	NumericStringsAccepted
+	FractionsTruncated
+	MalformedReceiveLeases
+	RefusedReceiveLeases
+	ReceiveByGet
+	VisibleAtIsReceive
+	GroupIDMissing
+	GroupIDOnStandard
+	QueueWaitIgnored
+	ZeroWaitIsDefault
+	ZeroWaitWaits
+	GarbageHandleDeletesNothing
+	GarbageHandleDeletesOldest
+	ForeignHandleDeletesNothing
+	ForeignHandleDeletes
+	MissingHandleDeletesNothing
+	LapsedDeleteSaysDone
+	LapsedChangeSaysDone
+	LapsedHandleSaysInvalid
+	TimeoutChangeClamped
+	BatchOfElevenAccepted
+	RepeatedEntryIDsAccepted
+	BatchStopsAtFailure
+	BatchFailsWithEntry
+	BatchResultsNumbered
+	BatchLosesLastResult
+	BatchErrorUnexplained
+	BatchLapsedSaysDone
+	BatchLapsedSpoilsRest
+)
+
+var basalticReceiveFaults = []Fault{
+	{ReceiveNeedsBody, "receive-needs-body", basaltic,
+		"A receive without a body is refused, as by frameworks that bind a body before they ask whether one is needed.",
+		[]string{"BQ-RECV-01"}},
+	{EmptyListIsNull, "empty-list-is-null", basaltic,
+		"A receive that finds nothing answers messages: null, as a nil slice is encoded.",
+		[]string{"BQ-RECV-02"}},
+	{MaxMessagesClamped, "max-messages-clamped", basaltic,
+		"max_messages over 10 is taken for 10, as services do that would rather answer than refuse.",
+		[]string{"BQ-RECV-05"}},
+	{MaxMessagesZeroIsDefault, "max-messages-zero-is-default", basaltic,
+		"max_messages 0 is taken for a field left out, as where a zero value means absence.",
+		[]string{"BQ-RECV-05"}},
+	{TimeoutBoundOffByOne, "timeout-bound-off-by-one", basaltic,
+		"A receive takes a visibility timeout of 43,201 s, as with < in place of <=.",
+		[]string{"BQ-RECV-06"}},
+	{NegativeTimeoutIsZero, "negative-timeout-is-zero", basaltic,
+		"A receive takes a negative visibility timeout for 0.",
+		[]string{"BQ-RECV-06"}},
+	{WaitClamped, "wait-clamped", basaltic,
+		"wait_time_seconds over 20 is taken for 20.",
+		[]string{"BQ-RECV-07"}},
+	{NumericStringsAccepted, "numeric-strings-accepted", basaltic,
+		`A number may be a string, such as "5", as in languages that convert by themselves.`,
+		[]string{"BQ-RECV-05", "BQ-RECV-06", "BQ-RECV-07"}},
+	{FractionsTruncated, "fractions-truncated", basaltic,
+		"The fraction of a number is cut off, as by a conversion to an integer.",
+		[]string{"BQ-RECV-05", "BQ-RECV-06", "BQ-RECV-07"}},
+	{MalformedReceiveLeases, "malformed-receive-leases", basaltic,
+		"A receive whose body is no JSON is taken for one without a body, as where a decoder's error is not looked at.",
+		[]string{"BQ-RECV-17"}},
+	{RefusedReceiveLeases, "refused-receive-leases", basaltic,
+		"A receive whose body is refused has leased a message before, as where the body is read lazily.",
+		[]string{"BQ-RECV-17"}},
+	{ReceiveByGet, "receive-by-get", basaltic,
+		"A GET on the path of receive leases, as where a route is bound to any method.",
+		[]string{"BQ-RECV-18"}},
+	{VisibleAtIsReceive, "visible-at-is-receive", basaltic,
+		"visible_at is the time of the receive.",
+		[]string{"BQ-RECV-13"}},
+	{GroupIDMissing, "group-id-missing", basaltic,
+		"Deliveries of FIFO queues have no message_group_id.",
+		[]string{"BQ-RECV-19"}},
+	{GroupIDOnStandard, "group-id-on-standard", basaltic,
+		"Deliveries of standard queues have a message_group_id, as where one record serves both kinds.",
+		[]string{"BQ-RECV-19"}},
+	{QueueWaitIgnored, "queue-wait-ignored", basaltic,
+		"A receive that names no wait answers at once, whatever the queue's receive_wait_time_seconds.",
+		[]string{"BQ-POLL-04"}},
+	{ZeroWaitIsDefault, "zero-wait-is-default", basaltic,
+		"wait_time_seconds 0 is taken for a field left out, so that the queue's wait applies.",
+		[]string{"BQ-POLL-04"}},
+	{ZeroWaitWaits, "zero-wait-waits", basaltic,
+		"A receive that is not to wait waits 3 s when nothing is there, as where polls have a least length.",
+		[]string{"BQ-POLL-03"}},
+	{GarbageHandleDeletesNothing, "garbage-handle-deletes-nothing", basaltic,
+		"A delete with what is no handle answers success and does nothing, as idempotent deletes do.",
+		[]string{"BQ-LEASE-19"}},
+	{GarbageHandleDeletesOldest, "garbage-handle-deletes-oldest", basaltic,
+		"A delete with what is no handle deletes the message that is in flight the longest, as where a failed lookup gives the first row.",
+		[]string{"BQ-LEASE-12"}},
+	{ForeignHandleDeletesNothing, "foreign-handle-deletes-nothing", basaltic,
+		"A delete with another queue's handle answers success and does nothing.",
+		[]string{"BQ-LEASE-13"}},
+	{ForeignHandleDeletes, "foreign-handle-deletes", basaltic,
+		"A delete with another queue's handle deletes there, as where a handle alone finds its message.",
+		[]string{"BQ-LEASE-13"}},
+	{MissingHandleDeletesNothing, "missing-handle-deletes-nothing", basaltic,
+		"A delete without receipt_handle answers success, as where no row matches the empty text.",
+		[]string{"BQ-LEASE-16"}},
+	{LapsedDeleteSaysDone, "lapsed-delete-says-done", basaltic,
+		"A delete with a handle whose lease is over answers success and does nothing, so that a slow consumer never learns of it.",
+		[]string{"BQ-LEASE-04", "BQ-LEASE-05"}},
+	{LapsedChangeSaysDone, "lapsed-change-says-done", basaltic,
+		"A visibility change with a handle whose lease is over answers success and does nothing.",
+		[]string{"BQ-LEASE-06"}},
+	{LapsedHandleSaysInvalid, "lapsed-handle-says-invalid", basaltic,
+		"A handle whose lease is over is refused as invalid, as where only live handles are kept.",
+		[]string{"BQ-LEASE-04", "BQ-LEASE-05", "BQ-LEASE-06", "BQ-LEASE-09"}},
+	{TimeoutChangeClamped, "timeout-change-clamped", basaltic,
+		"A visibility change over 43,200 s is taken for 43,200 s.",
+		[]string{"BQ-LEASE-10"}},
+	{BatchOfElevenAccepted, "batch-of-eleven-accepted", basaltic,
+		"A batch may have 11 entries.",
+		[]string{"BQ-BATCH-02"}},
+	{RepeatedEntryIDsAccepted, "repeated-entry-ids-accepted", basaltic,
+		"Two entries of a batch may have one id.",
+		[]string{"BQ-BATCH-03"}},
+	{BatchStopsAtFailure, "batch-stops-at-failure", basaltic,
+		"A batch ends with its first failing entry; those behind it have no result, as where an error leaves a loop.",
+		[]string{"BQ-BATCH-04"}},
+	{BatchFailsWithEntry, "batch-fails-with-entry", basaltic,
+		"A bad entry makes the whole batch answer an error, though those before it are done.",
+		[]string{"BQ-BATCH-04"}},
+	{BatchResultsNumbered, "batch-results-numbered", basaltic,
+		"The results of a batch carry numbers in place of the entries' ids.",
+		[]string{"BQ-BATCH-01"}},
+	{BatchLosesLastResult, "batch-loses-last-result", basaltic,
+		"The tenth entry of a batch is carried out but has no result, as with a loop that ends one early.",
+		[]string{"BQ-BATCH-01"}},
+	{BatchErrorUnexplained, "batch-error-unexplained", basaltic,
+		"The result of a bad entry has a code but no message.",
+		[]string{"BQ-BATCH-04"}},
+	{BatchLapsedSaysDone, "batch-lapsed-says-done", basaltic,
+		"In a batch, a handle whose lease is over is reported as done.",
+		[]string{"BQ-BATCH-05"}},
+	{BatchLapsedSpoilsRest, "batch-lapsed-spoils-rest", basaltic,
+		"In a batch, the entries behind a handle whose lease is over fail like it, as where an error is not reset.",
+		[]string{"BQ-BATCH-05"}},
+}
