@@ -6,7 +6,9 @@ import (
 
 	"github.com/leasecheck/leasecheck/conformance/judge"
 	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
 	"github.com/leasecheck/leasecheck/conformance/wire/basaltic"
+	"github.com/leasecheck/leasecheck/conformance/wire/ezgh"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
@@ -30,6 +32,8 @@ const (
 	// mostAltered is how many altered handles a case sends: fewer than the 100
 	// invalid ones a minute that EZGH must answer.
 	mostAltered = 90
+	// mostPositions bounds the positions of a very long handle that are altered.
+	mostPositions = 600
 	// fewAltered is how many of them are sent where cases share a client address.
 	fewAltered = 60
 )
@@ -54,11 +58,11 @@ var garbageDeletesNothing = &judge.Case{
 		q, c := t.Queue(), basaltic.NewClient(t.Session())
 		q.MustSend("first", "second", "third")
 		leases := q.MustLeases(3, judge.For(long))
-		texts := impostors(leases[0])
-		for _, text := range texts {
+		garbage := impostors(leases[0])
+		for _, text := range garbage {
 			t.Answered(c.DeleteMessage(t.Context(), q.Ref(), text))
 		}
-		for some := range slices.Chunk(texts, 10) {
+		for some := range slices.Chunk(garbage, 10) {
 			t.Answered(c.DeleteMessageBatch(t.Context(), q.Ref(), receipts(some...)))
 		}
 		q.Untouched(leases...)
@@ -78,14 +82,10 @@ var alteredHandleSparesOthers = &judge.Case{
 		q.MustSend(numbered("work", 10)...)
 		leases := q.MustLeases(10, judge.For(long))
 		own := leases[5]
-		var texts []string
 		for _, alter := range []alteration{raised, lowered, dropped} {
-			for _, a := range sample(t.Rand(), 2*mostAltered, alter(own.Handle)) {
-				texts = append(texts, a.text)
+			for some := range slices.Chunk(sample(t.Rand(), 2*mostAltered, alter(own.Handle)), 10) {
+				t.Answered(c.DeleteMessageBatch(t.Context(), q.Ref(), receipts(texts(some)...)))
 			}
-		}
-		for some := range slices.Chunk(texts, 10) {
-			t.Answered(c.DeleteMessageBatch(t.Context(), q.Ref(), receipts(some...)))
 		}
 		q.Untouched(append(slices.Clone(leases[:5]), leases[6:]...)...)
 	},
@@ -140,7 +140,8 @@ var garbageIsInvalid = &judge.Case{
 	},
 }
 
-// alteredHandleInvalid is a case that alters each character, or a sample of a long handle's.
+// alteredHandleInvalid is a case that alters each character, and sends no more
+// altered handles from one address than must be answered.
 func alteredHandleInvalid(how string, alter alteration) *judge.Case {
 	return &judge.Case{
 		Name:           "altered-handle-invalid-" + how,
@@ -151,7 +152,9 @@ func alteredHandleInvalid(how string, alter alteration) *judge.Case {
 		Requests:       30,
 		InvalidHandles: mostAltered,
 		Run: func(t *judge.T) {
-			mustBeInvalid(t, func(handle string) []altered { return sample(t.Rand(), mostAltered, alter(handle)) })
+			mustBeInvalid(t, t.OtherAddress, func(handle string) []altered {
+				return sample(t.Rand(), mostPositions, alter(handle))
+			})
 		},
 	}
 }
@@ -165,7 +168,7 @@ var alteredHandlesSampled = &judge.Case{
 	Requests:       30,
 	InvalidHandles: fewAltered,
 	Run: func(t *judge.T) {
-		mustBeInvalid(t, func(handle string) []altered {
+		mustBeInvalid(t, t.Session, func(handle string) []altered {
 			var list []altered
 			alterations := []alteration{raised, dropped, added, recased, respelled}
 			for _, alter := range alterations {
@@ -177,19 +180,28 @@ var alteredHandlesSampled = &judge.Case{
 }
 
 // mustBeInvalid fails unless each alteration of a live handle is invalid and
-// changes nothing.
-func mustBeInvalid(t *judge.T, alter alteration) {
+// changes nothing. It takes the sessions it sends through from session.
+func mustBeInvalid(t *judge.T, session func() *wire.Session, alter alteration) {
 	q := t.Queue()
 	q.MustSend("own", "other")
 	leases := q.MustLeases(2, judge.For(long))
-	for some := range slices.Chunk(alter(leases[0].Handle), 10) {
-		texts := make([]string, len(some))
-		for i, a := range some {
-			texts[i] = a.text
-		}
-		for i, o := range q.AcknowledgeAll(texts...) {
-			t.Expect(o).To(judge.Be(target.Invalid), "%s", some[i].how)
+	for affordable := range slices.Chunk(alter(leases[0].Handle), mostAltered) {
+		c := ezgh.NewClient(session())
+		for some := range slices.Chunk(affordable, 10) {
+			call := c.AckReceipts(t.Context(), ezgh.Ack{Handles: texts(some)})
+			for i, o := range receiptResults(t, call, len(some)) {
+				t.Expect(o).To(judge.Be(target.Invalid), "%s", some[i].how)
+			}
 		}
 	}
 	q.Untouched(leases...)
+}
+
+// texts are the handles as they were altered.
+func texts(list []altered) []string {
+	texts := make([]string, len(list))
+	for i, a := range list {
+		texts[i] = a.text
+	}
+	return texts
 }

@@ -129,15 +129,16 @@ var vanishedConsumerLosesNothing = &judge.Case{
 	},
 	Queues:   judge.Standard(),
 	Waits:    short + 2*time.Second,
-	Requests: 150,
+	Requests: 250,
 	Run: func(t *judge.T) {
-		const consumers, each = 8, 9 // enough leases to see one in twenty lost
+		const consumers, each = 8, 20 // enough leases to see one in twenty lost
 		q, bodies := t.Queue(), numbered("work", consumers*each)
 		t.Parallel(consumers, func(i int) { q.MustSend(bodies[i*each : (i+1)*each]...) })
 		vanishing(t, q, consumers)
 		t.Parallel(consumers, func(int) {
-			q.MustReceive(judge.Max(10), judge.For(short))
-			q.MustReceive(judge.Max(10), judge.For(short))
+			for range 3 {
+				q.MustReceive(judge.Max(10), judge.For(short))
+			}
 		})
 		// What an abandoned request took it took within the first of these two.
 		t.Pause(t.Tolerance().Late)
