@@ -17,7 +17,7 @@ type Clock struct {
 	start time.Time
 	// elapsed is the real time since start; nil on a manual clock.
 	elapsed func() time.Duration
-	// ahead is what Advance added, in nanoseconds.
+	// ahead is what Advance added, in nanoseconds. It changes with mu held.
 	ahead atomic.Int64
 
 	// running is held while calls of timers run: one at a time, in order.
@@ -25,7 +25,8 @@ type Clock struct {
 
 	mu     sync.Mutex
 	timers timerHeap
-	// alarm is the one runtime timer, set for armed; nil on a manual clock.
+	// alarm is the one runtime timer; nil on a manual clock. armed is the time of
+	// this clock for which it is set, or never.
 	alarm *time.Timer
 	armed int64
 }
@@ -41,7 +42,7 @@ func New() *Clock {
 		elapsed: func() time.Duration { return time.Since(anchor) },
 		armed:   never,
 	}
-	c.alarm = time.AfterFunc(never, c.runDue)
+	c.alarm = time.AfterFunc(never, c.ring)
 	return c
 }
 
@@ -58,8 +59,7 @@ func (c *Clock) Now() time.Time { return c.start.Add(time.Duration(c.now())) }
 // the order of their due times; so have those that such calls set for a time
 // that has come by then. It must not be called from a timer's call.
 func (c *Clock) Advance(d time.Duration) time.Time {
-	c.ahead.Add(int64(max(d, 0)))
-	return c.start.Add(time.Duration(c.runUntilNow()))
+	return c.start.Add(time.Duration(c.run(max(d, 0))))
 }
 
 // now is the time since start in nanoseconds.

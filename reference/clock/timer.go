@@ -74,20 +74,21 @@ func (c *Clock) arm() {
 		c.armed = first
 		c.alarm.Reset(time.Duration(max(remaining, 0)))
 	case remaining <= 0:
-		go c.runDue()
+		go c.ring()
 	}
 }
 
-// runDue answers the alarm.
-func (c *Clock) runDue() {
-	c.mu.Lock()
-	c.armed = never
-	c.mu.Unlock()
-	c.runUntilNow()
-}
+// ring answers the alarm.
+func (c *Clock) ring() { c.run(0) }
 
-// runUntilNow runs what is due by the time it is called, and returns that time.
-func (c *Clock) runUntilNow() int64 {
+// run moves the clock forward by d, runs what is due by the time at which it
+// begins to, and returns that time.
+func (c *Clock) run(d time.Duration) int64 {
+	c.mu.Lock()
+	c.ahead.Add(int64(d))
+	c.armed = never // it has rung, or is set for a time that is nearer now
+	c.mu.Unlock()
+
 	c.running.Lock()
 	defer c.running.Unlock()
 	now := c.now()
