@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -62,6 +61,7 @@ func WriteFile(path string, content []byte) (err error) {
 func (r *Result) encode() ([]byte, error) {
 	sealed := *r
 	sealed.Schema, sealed.Digest = Schema, ""
+	sealed.fillLists()
 	text, err := json.Marshal(sealed)
 	if err != nil {
 		return nil, err
@@ -71,6 +71,27 @@ func (r *Result) encode() ([]byte, error) {
 	}
 	text, err = json.MarshalIndent(sealed, "", " ")
 	return append(text, '\n'), err
+}
+
+// fillLists makes lists of what is nil, since the schema knows no null there.
+func (r *Result) fillLists() {
+	fill(&r.Expected)
+	fill(&r.Selected)
+	fill(&r.Requirements)
+	for i := range r.Requirements {
+		cases := &r.Requirements[i].Cases
+		fill(cases)
+		for j := range *cases {
+			fill(&(*cases)[j].Exchanges)
+			fill(&(*cases)[j].Timeline)
+		}
+	}
+}
+
+func fill[T any](list *[]T) {
+	if *list == nil {
+		*list = []T{}
+	}
 }
 
 // digest is the SHA-256 of a result file without its digest, whatever its
@@ -117,22 +138,22 @@ func read(path string) (*Result, []byte, error) {
 
 // readBounded reads a file of a sane size; a directory stands for its result file.
 func readBounded(path string) ([]byte, error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
+	info, err := os.Stat(path)
+	if err == nil && info.IsDir() {
 		path = filepath.Join(path, FileName)
+		info, err = os.Stat(path)
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("result file: %w", err)
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxFileBytes+1))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("result file: %w", err)
-	case len(text) > maxFileBytes:
+	case info.Size() > maxFileBytes:
 		return nil, fmt.Errorf("%s is larger than %d MiB, so it is no result file", path, maxFileBytes>>20)
-	case len(text) == 0:
+	case info.Size() == 0 && info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is empty", path)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("result file: %w", err)
 	}
 	return text, nil
 }
