@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -134,6 +135,32 @@ func TestAClientThatGoesAwayTakesNoLease(t *testing.T) {
 		q.waitFor(0)
 	}
 	q.send("kept")
+	if m := q.receiveOne(""); m.Count != 1 {
+		t.Errorf("receive_count %d", m.Count)
+	}
+}
+
+// lateContext ends right after the engine has looked at it.
+type lateContext struct {
+	context.Context
+	looks atomic.Int32
+}
+
+func (c *lateContext) Err() error {
+	if c.looks.Add(1) == 1 {
+		return nil
+	}
+	return context.Canceled
+}
+
+func TestAClientThatGoesAwayDuringTheReceiveTakesNoLease(t *testing.T) {
+	s := newService(t)
+	q := s.newQueue("late")
+	q.send("kept")
+	a := s.askIn(&lateContext{Context: context.Background()}, "POST", q.path+"/messages/receive", "")
+	if got := a.messages(); len(got) != 0 {
+		t.Errorf("%+v", got)
+	}
 	if m := q.receiveOne(""); m.Count != 1 {
 		t.Errorf("receive_count %d", m.Count)
 	}

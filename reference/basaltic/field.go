@@ -2,6 +2,9 @@ package basaltic
 
 import (
 	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/leasecheck/leasecheck/reference/fault"
 )
@@ -28,59 +31,50 @@ func (f *field[T]) nothing(d *decoder) error {
 	return d.json.SkipValue()
 }
 
-// integer reads a number from lowest to highest that is written without
-// fraction or exponent.
-func (d *decoder) integer(name string, f *field[int], lowest, highest int) error {
+// scalar reads a value whose kind is one of kinds. For one that is not, or that
+// value finds wrong, it gives the refusal.
+func scalar[T any](d *decoder, f *field[T], kinds string, value func(jsontext.Token) (T, bool),
+	refusal string, args ...any) error {
 	switch kind := d.json.PeekKind(); {
 	case kind == 'n':
 		return f.nothing(d)
-	case kind == '0', kind == '"' && d.faults.On(fault.NumericStringsAccepted):
-		token, err := d.json.ReadToken()
-		if err != nil {
-			return err
-		}
-		n, err := strconv.Atoi(d.faultyNumber(token.String()))
-		n = d.faultyRange(name, n)
-		if err != nil || n < lowest || n > highest {
-			return invalid("%s must be an integer from %d to %d", name, lowest, highest)
-		}
-		f.set(n)
-		return nil
-	default:
-		return d.refuse("%s must be an integer from %d to %d", name, lowest, highest)
+	case !strings.ContainsRune(kinds, rune(kind)):
+		return d.refuse(refusal, args...)
 	}
+	token, err := d.json.ReadToken()
+	if err != nil {
+		return err
+	}
+	read, good := value(token)
+	if !good {
+		return invalid(refusal, args...)
+	}
+	f.set(read)
+	return nil
+}
+
+// integer reads a number from lowest to highest that is written without
+// fraction or exponent.
+func (d *decoder) integer(name string, f *field[int], lowest, highest int) error {
+	kinds := "0"
+	if d.faults.On(fault.NumericStringsAccepted) {
+		kinds = `0"`
+	}
+	return scalar(d, f, kinds, func(t jsontext.Token) (int, bool) {
+		n, err := strconv.Atoi(d.faultyNumber(t.String()))
+		n = d.faultyRange(name, n)
+		return n, err == nil && lowest <= n && n <= highest
+	}, "%s must be an integer from %d to %d", name, lowest, highest)
 }
 
 func (d *decoder) string(name string, f *field[string]) error {
-	switch d.json.PeekKind() {
-	case 'n':
-		return f.nothing(d)
-	case '"':
-		token, err := d.json.ReadToken()
-		if err != nil {
-			return err
-		}
-		f.set(token.String())
-		return nil
-	default:
-		return d.refuse("%s must be a string", name)
-	}
+	return scalar(d, f, `"`, func(t jsontext.Token) (string, bool) { return t.String(), true },
+		"%s must be a string", name)
 }
 
 func (d *decoder) boolean(name string, f *field[bool]) error {
-	switch d.json.PeekKind() {
-	case 'n':
-		return f.nothing(d)
-	case 't', 'f':
-		token, err := d.json.ReadToken()
-		if err != nil {
-			return err
-		}
-		f.set(token.Bool())
-		return nil
-	default:
-		return d.refuse("%s must be true or false", name)
-	}
+	return scalar(d, f, "tf", func(t jsontext.Token) (bool, bool) { return t.Bool(), true },
+		"%s must be true or false", name)
 }
 
 // strings reads an object whose values are all strings.

@@ -73,7 +73,8 @@ func (c *call) options(r *receiveRequest) lease.ReceiveOptions {
 func (c *call) lease(o lease.ReceiveOptions) ([]lease.Delivery, error) {
 	ds, err := c.queue.engine.Receive(c.r.Context(), o)
 	if c.r.Context().Err() != nil {
-		return nil, nil // nobody reads the answer, and no lease was taken
+		c.queue.engine.Return(ds)
+		return nil, nil // the client is gone, or the server ends
 	}
 	if err != nil {
 		return nil, engineProblem(err)
