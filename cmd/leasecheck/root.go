@@ -23,7 +23,15 @@ func newRootCommand() *cobra.Command {
 		return usageErrorf("%w; see %s --help", err, cmd.CommandPath())
 	})
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newTestCommand(), newServeCommand(), newSpecCommand(casesOf, faultsOf), newFaultsCommand(), newVersionCommand())
+	root.AddCommand(
+		newTestCommand(),
+		newCheckCommand(),
+		newSweepCommand(),
+		newServeCommand(),
+		newSpecCommand(casesOf, faultsOf),
+		newFaultsCommand(),
+		newVersionCommand(),
+	)
 	return root
 }
 

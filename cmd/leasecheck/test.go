@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +18,8 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/judge"
 	"github.com/leasecheck/leasecheck/conformance/run"
 	"github.com/leasecheck/leasecheck/reports"
+	"github.com/leasecheck/leasecheck/reports/console"
+	"github.com/leasecheck/leasecheck/reports/junit"
 )
 
 // testOptions are the flags of the test command.
@@ -242,22 +246,33 @@ func (o *testOptions) judge(ctx context.Context, out io.Writer, jobs []job) ([]*
 	return results, nil
 }
 
+// junitName is the JUnit file's name in a report directory.
+const junitName = "junit.xml"
+
 func writeReports(dir string, result *reports.Result) error {
-	return result.Write(dir)
+	if err := result.Write(dir); err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := junit.Write(&text, result); err != nil {
+		return err
+	}
+	return reports.WriteFile(filepath.Join(dir, junitName), text.Bytes())
 }
 
 // print tells a result on standard output.
 func (o *testOptions) print(out io.Writer, result *reports.Result, j job) error {
-	for _, r := range result.Requirements {
-		if r.Status == reports.Failed || r.Status == reports.Inconclusive {
-			fmt.Fprintf(out, "%s %s %s\n", r.ID, r.Status, r.Reason)
-			for _, c := range r.Cases {
-				fmt.Fprintf(out, "    %s %s %s %s\n", c.Name, c.Status, c.Message, c.Location)
-			}
-		}
+	switch {
+	case o.json:
+		return json.NewEncoder(out).Encode(result)
+	case o.quiet:
+		_, err := fmt.Fprintf(out, "%s: %s\n", result.Target.Name, reports.Headline(result))
+		return err
+	default:
+		return console.Write(out, result, console.Options{
+			Colour: console.Colour(out), ResultFile: filepath.Join(j.dir, reports.FileName),
+		})
 	}
-	_, err := fmt.Fprintf(out, "%s: %s\n", result.Target.Name, reports.Headline(result))
-	return err
 }
 
 // plan prints what a run would do.
