@@ -11,6 +11,14 @@ import (
 // All lists every case, in the order of the areas.
 func All() []*judge.Case {
 	return slices.Concat(
+		receive,
+		receiveRange,
+		receiveBody,
+		receiveAttributes,
+		receiveAgain,
+		receiveStamp,
+		receiveLease,
+		receiveRace,
 		lease,
 		leaseHandle,
 		leaseChange,

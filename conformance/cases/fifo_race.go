@@ -55,7 +55,7 @@ var groupsUnderConcurrentConsumers = &judge.Case{
 // fifoRound sends messages while consumers race for them, and judges what came.
 // It tells how many receives brought messages.
 func fifoRound(t *judge.T, round int) int {
-	r := newRace(t, fifoRaceGroups*fifoRaceDepth)
+	r := newRace(t, fifoRaceGroups*fifoRaceDepth, long)
 	numbers := make([]int, fifoRaceGroups)
 	for i := range numbers {
 		numbers[i] = i
@@ -67,7 +67,7 @@ func fifoRound(t *judge.T, round int) int {
 	seed := t.Rand().Uint64()
 	t.Parallel(len(batches)+fifoConsumers, func(i int) {
 		if i >= len(batches) {
-			r.consume(rand.New(rand.NewPCG(seed, uint64(i))))
+			r.consume(rand.New(rand.NewPCG(seed, uint64(i))), 2, 2)
 			return
 		}
 		for n := range fifoRaceDepth {

@@ -15,6 +15,7 @@ type race struct {
 	t       *judge.T
 	queue   *judge.Queue
 	checker *history.Checker
+	lease   time.Duration
 	// unacknowledged counts the messages that are still to be acknowledged.
 	unacknowledged atomic.Int64
 	// fruitful counts the receives that brought messages.
@@ -28,12 +29,12 @@ type race struct {
 // a race is given up.
 const raceIdle = 5 * time.Second
 
-// newRace begins a race for so many messages.
-func newRace(t *judge.T, messages int) *race {
+// newRace begins a race for so many messages, which are leased for lease.
+func newRace(t *judge.T, messages int, lease time.Duration) *race {
 	tolerance := t.Tolerance()
 	r := &race{
-		t: t, queue: t.Queue(), start: time.Now(),
-		// Leases outlast the race, so what becomes of lapsed ones makes no difference.
+		t: t, queue: t.Queue(), lease: lease, start: time.Now(),
+		// No race uses a handle after its lease, so what it may do then makes no difference.
 		checker: history.New(history.Rules{Early: tolerance.Early, Late: tolerance.Late, LapsedHandleWorks: true}),
 	}
 	r.unacknowledged.Store(int64(messages))
@@ -46,25 +47,34 @@ func (r *race) on() bool {
 	return r.unacknowledged.Load() > 0 && idle < raceIdle
 }
 
-// send sends one message to each group, in batches: that of a group has the
+// send sends one message to each group, in a batch: that of a group has the
 // group's number and the sequence in its id.
 func (r *race) send(sequence int, groups ...int) {
 	batch := make([]target.Message, len(groups))
-	ids := make([]history.ID, len(groups))
 	for i, g := range groups {
-		ids[i] = history.ID{Producer: uint32(g), Sequence: uint64(sequence)}
-		batch[i] = r.queue.Grouped(groupName(g), ids[i].String())
+		id := history.ID{Producer: uint32(g), Sequence: uint64(sequence)}
+		batch[i] = r.queue.Grouped(groupName(g), id.String())
 	}
+	r.sendBatch(batch)
+}
+
+// sendBatch sends messages whose bodies are their ids.
+func (r *race) sendBatch(batch []target.Message) {
 	for i, s := range r.queue.MustSendBatch(batch...) {
-		r.checker.Send(history.Send{Call: called(s.Call), ID: ids[i], Group: batch[i].Group})
+		id, _ := history.ParseID(batch[i].Body)
+		r.checker.Send(history.Send{Call: called(s.Call), ID: id, Group: batch[i].Group})
 	}
 }
 
-// consume receives and acknowledges until the race is over. Now and then it
-// releases a message, or extends its lease first.
-func (r *race) consume(random *rand.Rand) {
+// consume receives up to most messages at a time and acknowledges what so many
+// receives brought, until the race is over. Now and then it releases a message,
+// or extends its lease first.
+func (r *race) consume(random *rand.Rand, receives, most int) {
 	for r.on() {
-		leases := append(r.receive(1+random.IntN(2)), r.receive(1+random.IntN(2))...)
+		var leases []judge.Lease
+		for range receives {
+			leases = append(leases, r.receive(1+random.IntN(most))...)
+		}
 		if len(leases) == 0 {
 			r.t.Pause(20 * time.Millisecond)
 			continue
@@ -76,7 +86,7 @@ func (r *race) consume(random *rand.Rand) {
 				r.change(l, 0)
 				continue
 			case 1:
-				r.change(l, long)
+				r.change(l, r.lease)
 			}
 			done = append(done, l)
 		}
@@ -85,13 +95,13 @@ func (r *race) consume(random *rand.Rand) {
 }
 
 func (r *race) receive(most int) []judge.Lease {
-	leases := r.queue.MustReceive(judge.Max(most), judge.For(long))
+	leases := r.queue.MustReceive(judge.Max(most), judge.For(r.lease))
 	if len(leases) == 0 {
 		return nil
 	}
 	r.fruitful.Add(1)
 	r.progress.Store(int64(time.Since(r.start)))
-	event := history.Receive{Call: called(leases[0].Call), Lease: long}
+	event := history.Receive{Call: called(leases[0].Call), Lease: r.lease}
 	for _, l := range leases {
 		event.Deliveries = append(event.Deliveries, history.Delivery{ID: idOf(l), Handle: l.Handle, Stray: strayOf(l)})
 	}

@@ -105,13 +105,19 @@ func (q *Queue) NoneDelivered(why string, bodies ...string) {
 // StillHidden makes a few receives and fails when one delivers a message whose
 // lease certainly runs.
 func (q *Queue) StillHidden(leases ...Lease) {
-	q.watch(glances, func(got Lease) {
+	q.watch(glances, func(got Lease) { q.NotEarly([]Lease{got}, leases...) })
+}
+
+// NotEarly fails when one of the deliveries is of a message whose lease
+// certainly ran when it was answered.
+func (q *Queue) NotEarly(deliveries []Lease, leases ...Lease) {
+	for _, got := range deliveries {
 		for _, l := range leases {
 			if same(got.Delivery, l.Delivery) {
 				q.mustNotBeEarly(l, got)
 			}
 		}
-	})
+	}
 }
 
 // Untouched fails unless the leases run on as if nothing had been asked: their

@@ -1,0 +1,158 @@
+package cases
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// receiveAttributes holds the cases about attributes that come back as they
+// were sent, and about what only messages of some queues have.
+var receiveAttributes = []*judge.Case{
+	attributesComeBack,
+	noGroupOnStandard,
+	groupOnFIFO,
+}
+
+// trickyAttributes are values that servers are known to change. A dialect
+// without types sends the values alone.
+var trickyAttributes = map[string]target.Attribute{
+	"price":     {Type: "Number", Value: "1.50"},
+	"zero":      {Type: "Number", Value: "0.10"},
+	"negative":  {Type: "Number", Value: "-0"},
+	"exponent":  {Type: "Number", Value: "1E+2"},
+	"large":     {Type: "Number", Value: "100000000000000000000000001"},
+	"precise":   {Type: "Number", Value: "0.1000000000000000055511151231257827"},
+	"bytes":     {Type: "Binary", Value: "AAECAw=="},
+	"more":      {Type: "Binary", Value: "/+8+/w=="},
+	"digits":    {Type: "String", Value: "1.50"},
+	"leading":   {Type: "String", Value: "007"},
+	"truth":     {Type: "String", Value: "true"},
+	"nothing":   {Type: "String", Value: "null"},
+	"spaces":    {Type: "String", Value: "  around \t\n"},
+	"text":      {Type: "String", Value: `{"a":[1,"\u00e9"]}`},
+	"unicode":   {Type: "String", Value: "日本 😀 e\u0301 \u2028"},
+	"date":      {Type: "String", Value: "2026-01-18T11:45:00Z"},
+	"CamelCase": {Type: "String", Value: "MixedCase"},
+}
+
+var attributesComeBack = &judge.Case{
+	Name:  "attributes-come-back",
+	Title: "attributes are delivered with the names, types and values that were sent, never coerced, and a message without any has none",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-RECV-12"},
+		specs.EZGH:     {ID: "EQ-RECV-14"},
+	},
+	Queues:   judge.Standard(),
+	Requests: 15,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		q.MustSendMessages(
+			target.Message{Body: "with", Attributes: trickyAttributes},
+			target.Message{Body: "without"},
+		)
+		for i, l := range q.AllDelivered("it was sent", "with", "without") {
+			sent := []map[string]target.Attribute{trickyAttributes, nil}[i]
+			mustHaveAttributes(t, l, asSent(t.Dialect(), sent))
+		}
+	},
+}
+
+// untyped are the dialects whose attributes have no types.
+var untyped = map[specs.Dialect]bool{specs.EZGH: true}
+
+// asSent are attributes as a dialect sends them.
+func asSent(d specs.Dialect, attributes map[string]target.Attribute) map[string]target.Attribute {
+	sent := maps.Clone(attributes)
+	for name, a := range sent {
+		if untyped[d] {
+			sent[name] = target.Attribute{Value: a.Value}
+		}
+	}
+	return sent
+}
+
+// mustHaveAttributes fails unless a delivery has exactly these attributes.
+func mustHaveAttributes(t *judge.T, l judge.Lease, sent map[string]target.Attribute) {
+	names := maps.Clone(sent)
+	if names == nil {
+		names = map[string]target.Attribute{}
+	}
+	maps.Copy(names, l.Attributes)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		was, there := sent[name]
+		is, came := l.Attributes[name]
+		if was != is || there != came {
+			t.Decide(l.Call.Exchange)
+			t.Failf("expected attribute %q to come as it was sent, %s, observed %s in exchange %d",
+				name, attribute(was, there), attribute(is, came), l.Call.Exchange)
+		}
+	}
+}
+
+// attribute writes an attribute, or that there is none.
+func attribute(a target.Attribute, there bool) string {
+	switch {
+	case !there:
+		return "not at all"
+	case a.Type == "":
+		return excerpt(a.Value)
+	default:
+		return a.Type + " " + excerpt(a.Value)
+	}
+}
+
+// ofGroups are the members that only a FIFO queue's messages have.
+var ofGroups = map[specs.Dialect][]string{
+	specs.Basaltic: {"message_group_id"},
+	specs.EZGH:     {"groupId", "seq"},
+}
+
+var noGroupOnStandard = &judge.Case{
+	Name:  "no-group-on-standard",
+	Title: "a standard queue's messages have no group",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-RECV-19"},
+		specs.EZGH:     {ID: "EQ-RECV-15"},
+	},
+	Queues: judge.Standard(),
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		q.MustSend("one", "two")
+		for _, l := range q.AllDelivered("it was sent", "one", "two") {
+			for _, message := range listed(t, l.Call) {
+				for _, name := range ofGroups[t.Dialect()] {
+					if value, there := message[name]; there && string(value) != "null" {
+						t.Decide(l.Call.Exchange)
+						t.Failf("expected no %s on a standard queue's message, observed %s in exchange %d", name, value, l.Call.Exchange)
+					}
+				}
+			}
+		}
+	},
+}
+
+var groupOnFIFO = &judge.Case{
+	Name:   "group-on-fifo",
+	Title:  "a FIFO queue's messages have the message_group_id that they were sent with, on every delivery",
+	Judges: judge.By{specs.Basaltic: {ID: "BQ-RECV-19"}},
+	Queues: judge.FIFO(),
+	Run: func(t *judge.T) {
+		q, sent := t.Queue(), []string{"customer-42", "customer-43"}
+		for _, group := range sent {
+			q.MustSendGroup(group, group)
+		}
+		for range 2 {
+			for _, l := range q.AllDelivered("it was sent", sent...) {
+				if l.Group != l.Body {
+					t.Decide(l.Call.Exchange)
+					t.Failf("expected message_group_id %q, observed %q in exchange %d", l.Body, l.Group, l.Call.Exchange)
+				}
+				q.MustChangeVisibility(l, 0)
+			}
+		}
+	},
+}
