@@ -54,6 +54,10 @@ func (a *account) ListQueues(_ context.Context, prefix string) ([]target.Queue, 
 	return found, target.Outcome{Class: target.OK}
 }
 
+func (a *account) Open(id, name string, kind target.Kind) target.Queue {
+	return &held{account: a, name: name}
+}
+
 func (a *account) names() []string {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -38,6 +38,9 @@ type Settings struct {
 	// is the count of receives after which a message moves there.
 	DeadLetter  string
 	MaxReceives int
+	// TakesDead says that another queue of the case has this one as its
+	// dead-letter queue. Where queues are made to order it changes nothing.
+	TakesDead bool
 }
 
 // Attribute is a message attribute; dialects without types ignore Type.
@@ -165,6 +168,8 @@ type Service interface {
 	Dialect() specs.Dialect
 	// CreateQueue makes a queue; on an outcome that is not OK the Queue is nil.
 	CreateQueue(ctx context.Context, name string, s Settings) (Queue, Outcome)
+	// Open is a queue that exists already, by its id. Nothing is sent.
+	Open(id, name string, kind Kind) Queue
 	// ListQueues gives those whose name starts with prefix.
 	ListQueues(ctx context.Context, prefix string) ([]Queue, Outcome)
 }

@@ -12,27 +12,17 @@ import (
 
 // Queue is a queue in neutral terms.
 type Queue struct {
-	client   *Client
-	id, name string
-	kind     target.Kind
+	target.Identity
+	client *Client
 	// receiveWait is the queue's own wait, zero when it is not known.
 	receiveWait time.Duration
 }
 
 var _ target.Queue = (*Queue)(nil)
 
-// Ref is the queue's id.
-func (q *Queue) Ref() string { return q.id }
-
-// Name is the queue's name, suffix included.
-func (q *Queue) Name() string { return q.name }
-
-// Kind is what the name makes it.
-func (q *Queue) Kind() target.Kind { return q.kind }
-
 // Send sends one message.
 func (q *Queue) Send(ctx context.Context, m target.Message) target.Sent {
-	answer, o := Read[SendAnswer](q.client.SendMessage(ctx, q.id, outgoing(m, "")))
+	answer, o := Read[SendAnswer](q.client.SendMessage(ctx, q.Ref(), outgoing(m, "")))
 	return target.Sent{Outcome: o, MessageID: answer.Result.MessageID, Duplicate: answer.Result.Duplicate}
 }
 
@@ -42,7 +32,7 @@ func (q *Queue) SendBatch(ctx context.Context, ms []target.Message) []target.Sen
 	for i, m := range ms {
 		entries[i] = outgoing(m, entryID(i))
 	}
-	results, outcomes := entryOutcomes(q.client.SendMessageBatch(ctx, q.id, Batch[Message]{entries}), len(ms))
+	results, outcomes := entryOutcomes(q.client.SendMessageBatch(ctx, q.Ref(), Batch[Message]{entries}), len(ms))
 	sent := make([]target.Sent, len(ms))
 	for i := range sent {
 		sent[i] = target.Sent{Outcome: outcomes[i], MessageID: results[i].MessageID, Duplicate: results[i].Duplicate}
@@ -56,7 +46,7 @@ func (q *Queue) Receive(ctx context.Context, r target.Receive) target.Received {
 	if r != (target.Receive{}) {
 		body = Receive{Max: r.Max, Visibility: wire.OptionalSeconds(r.Visibility), Wait: wire.OptionalSeconds(r.Wait)}
 	}
-	call := q.client.ReceiveMessages(ctx, q.id, body, wire.Waiting(wire.LongestWait(r, q.receiveWait)))
+	call := q.client.ReceiveMessages(ctx, q.Ref(), body, wire.Waiting(wire.LongestWait(r, q.receiveWait)))
 	answer, o := Read[ReceiveAnswer](call)
 	received := target.Received{Outcome: o}
 	for _, m := range answer.Messages {
@@ -68,9 +58,9 @@ func (q *Queue) Receive(ctx context.Context, r target.Receive) target.Received {
 // Acknowledge deletes by handle.
 func (q *Queue) Acknowledge(ctx context.Context, handles ...string) []target.Outcome {
 	if len(handles) == 1 {
-		return []target.Outcome{wire.Classify(q.client.DeleteMessage(ctx, q.id, handles[0]), classes)}
+		return []target.Outcome{wire.Classify(q.client.DeleteMessage(ctx, q.Ref(), handles[0]), classes)}
 	}
-	_, outcomes := entryOutcomes(q.client.DeleteMessageBatch(ctx, q.id, receipts(handles, nil)), len(handles))
+	_, outcomes := entryOutcomes(q.client.DeleteMessageBatch(ctx, q.Ref(), receipts(handles, nil)), len(handles))
 	return outcomes
 }
 
@@ -78,25 +68,25 @@ func (q *Queue) Acknowledge(ctx context.Context, handles ...string) []target.Out
 func (q *Queue) ChangeVisibility(ctx context.Context, d time.Duration, handles ...string) []target.Outcome {
 	if len(handles) == 1 {
 		body := Receipt{Handle: handles[0], Visibility: wire.OptionalSeconds(&d)}
-		return []target.Outcome{wire.Classify(q.client.ChangeMessageVisibility(ctx, q.id, body), classes)}
+		return []target.Outcome{wire.Classify(q.client.ChangeMessageVisibility(ctx, q.Ref(), body), classes)}
 	}
-	_, outcomes := entryOutcomes(q.client.ChangeMessageVisibilityBatch(ctx, q.id, receipts(handles, &d)), len(handles))
+	_, outcomes := entryOutcomes(q.client.ChangeMessageVisibilityBatch(ctx, q.Ref(), receipts(handles, &d)), len(handles))
 	return outcomes
 }
 
 // Purge deletes all messages.
 func (q *Queue) Purge(ctx context.Context) target.Outcome {
-	return wire.Classify(q.client.PurgeQueue(ctx, q.id), classes)
+	return wire.Classify(q.client.PurgeQueue(ctx, q.Ref()), classes)
 }
 
 // Delete deletes the queue.
 func (q *Queue) Delete(ctx context.Context) target.Outcome {
-	return wire.Classify(q.client.DeleteQueue(ctx, q.id), classes)
+	return wire.Classify(q.client.DeleteQueue(ctx, q.Ref()), classes)
 }
 
 // Describe reads the queue's settings.
 func (q *Queue) Describe(ctx context.Context) (target.Settings, target.Outcome) {
-	answer, o := Read[QueueAnswer](q.client.DescribeQueue(ctx, q.id))
+	answer, o := Read[QueueAnswer](q.client.DescribeQueue(ctx, q.Ref()))
 	return answer.Queue.settings(), o
 }
 

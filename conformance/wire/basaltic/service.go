@@ -37,12 +37,12 @@ func (s *Service) CreateQueue(ctx context.Context, name string, settings target.
 	if o.Class != target.OK {
 		return nil, o
 	}
-	return &Queue{client: s.client, id: answer.Queue.ID, name: name, kind: kindOf(name), receiveWait: settings.ReceiveWait}, o
+	return &Queue{Identity: target.NewIdentity(answer.Queue.ID, name, kindOf(name)), client: s.client, receiveWait: settings.ReceiveWait}, o
 }
 
 // Open is a queue that exists already.
-func (s *Service) Open(id, name string, kind target.Kind) *Queue {
-	return &Queue{client: s.client, id: id, name: name, kind: kind}
+func (s *Service) Open(id, name string, kind target.Kind) target.Queue {
+	return &Queue{Identity: target.NewIdentity(id, name, kind), client: s.client}
 }
 
 // ListQueues follows the pages to their end.

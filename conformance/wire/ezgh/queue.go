@@ -12,27 +12,17 @@ import (
 
 // Queue is a queue in neutral terms.
 type Queue struct {
-	client   *Client
-	id, name string
-	kind     target.Kind
+	target.Identity
+	client *Client
 	// receiveWait is the queue's own wait, zero when it is not known.
 	receiveWait time.Duration
 }
 
 var _ target.Queue = (*Queue)(nil)
 
-// Ref is the queue's id.
-func (q *Queue) Ref() string { return q.id }
-
-// Name is the queue's name.
-func (q *Queue) Name() string { return q.name }
-
-// Kind is what it was made as.
-func (q *Queue) Kind() target.Kind { return q.kind }
-
 // Send sends one message.
 func (q *Queue) Send(ctx context.Context, m target.Message) target.Sent {
-	answer, o := Read[SendAnswer](q.client.SendMessage(ctx, q.id, outgoing(m)))
+	answer, o := Read[SendAnswer](q.client.SendMessage(ctx, q.Ref(), outgoing(m)))
 	return target.Sent{Outcome: o, MessageID: answer.MessageID, Sequence: answer.Seq}
 }
 
@@ -42,7 +32,7 @@ func (q *Queue) SendBatch(ctx context.Context, ms []target.Message) []target.Sen
 	for i, m := range ms {
 		batch.Messages[i] = outgoing(m)
 	}
-	answer, whole := Read[SendResults](q.client.SendMessageBatch(ctx, q.id, batch))
+	answer, whole := Read[SendResults](q.client.SendMessageBatch(ctx, q.Ref(), batch))
 	sent := make([]target.Sent, len(ms))
 	for i := range sent {
 		if whole.Class != target.OK || i >= len(answer.Results) {
@@ -58,7 +48,7 @@ func (q *Queue) SendBatch(ctx context.Context, ms []target.Message) []target.Sen
 // Receive claims messages.
 func (q *Queue) Receive(ctx context.Context, r target.Receive) target.Received {
 	body := Receive{Max: r.Max, Visibility: wire.OptionalSeconds(r.Visibility), Wait: wire.OptionalSeconds(r.Wait)}
-	call := q.client.ReceiveMessages(ctx, q.id, body, wire.Waiting(wire.LongestWait(r, q.receiveWait)))
+	call := q.client.ReceiveMessages(ctx, q.Ref(), body, wire.Waiting(wire.LongestWait(r, q.receiveWait)))
 	answer, o := Read[ReceiveAnswer](call)
 	received := target.Received{Outcome: o}
 	for _, m := range answer.Messages {
@@ -83,17 +73,17 @@ func (q *Queue) ChangeVisibility(ctx context.Context, d time.Duration, handles .
 
 // Purge deletes all messages.
 func (q *Queue) Purge(ctx context.Context) target.Outcome {
-	return wire.Classify(q.client.PurgeQueue(ctx, q.id), classes)
+	return wire.Classify(q.client.PurgeQueue(ctx, q.Ref()), classes)
 }
 
 // Delete deletes the queue.
 func (q *Queue) Delete(ctx context.Context) target.Outcome {
-	return wire.Classify(q.client.DeleteQueue(ctx, q.id), classes)
+	return wire.Classify(q.client.DeleteQueue(ctx, q.Ref()), classes)
 }
 
 // Describe reads the queue's settings.
 func (q *Queue) Describe(ctx context.Context) (target.Settings, target.Outcome) {
-	answer, o := Read[QueueAnswer](q.client.DescribeQueue(ctx, q.id))
+	answer, o := Read[QueueAnswer](q.client.DescribeQueue(ctx, q.Ref()))
 	return answer.Queue.settings(), o
 }
 

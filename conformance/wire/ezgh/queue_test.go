@@ -2,6 +2,7 @@ package ezgh_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"testing"
 	"time"
@@ -150,7 +151,7 @@ func TestCreateQueue(t *testing.T) {
 		t.Errorf("sent %s\nwant %s", s.Sent, want)
 	}
 	for _, settings := range []target.Settings{{Delay: 1}, {Key: "k"}, {DataKeyReuse: 1}, {ContentBasedDeduplication: true}} {
-		if q, o := svc.CreateQueue(ctx, "n", settings); q != nil || o.Class != target.Refused || o.Err == nil {
+		if q, o := svc.CreateQueue(ctx, "n", settings); q != nil || o.Class != target.Refused || !errors.Is(o.Err, target.ErrUnsupported) {
 			t.Errorf("%+v, which ezgh does not know, gave %+v", settings, o)
 		}
 	}

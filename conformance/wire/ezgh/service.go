@@ -1,8 +1,10 @@
 package ezgh
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/leasecheck/leasecheck/conformance/target"
@@ -33,12 +35,12 @@ func (s *Service) CreateQueue(ctx context.Context, name string, settings target.
 	if o.Class != target.OK {
 		return nil, o
 	}
-	return &Queue{client: s.client, id: answer.Queue.ID, name: name, kind: settings.Kind, receiveWait: settings.ReceiveWait}, o
+	return &Queue{Identity: target.NewIdentity(answer.Queue.ID, name, cmp.Or(settings.Kind, target.Standard)), client: s.client, receiveWait: settings.ReceiveWait}, o
 }
 
 // Open is a queue that exists already.
-func (s *Service) Open(id, name string, kind target.Kind) *Queue {
-	return &Queue{client: s.client, id: id, name: name, kind: kind}
+func (s *Service) Open(id, name string, kind target.Kind) target.Queue {
+	return &Queue{Identity: target.NewIdentity(id, name, kind), client: s.client}
 }
 
 // ListQueues lists the project's queues.
@@ -55,15 +57,18 @@ func (s *Service) ListQueues(ctx context.Context, prefix string) ([]target.Queue
 
 // unsupported names a setting that EZGH queues do not have.
 func unsupported(s target.Settings) error {
+	lacks := ""
 	switch {
 	case s.Delay != 0:
-		return errors.New("ezgh queues have no delay of their own")
+		lacks = "a delay of the queue's own (ezgh)"
 	case s.DataKeyReuse != 0 || s.Key != "":
-		return errors.New("ezgh queues have no keys")
+		lacks = "keys (ezgh)"
 	case s.ContentBasedDeduplication:
-		return errors.New("ezgh queues have no content-based deduplication")
+		lacks = "content-based deduplication (ezgh)"
+	default:
+		return nil
 	}
-	return nil
+	return fmt.Errorf("%w %s", target.ErrUnsupported, lacks)
 }
 
 func creation(name string, s target.Settings) Settings {

@@ -1,0 +1,39 @@
+package target
+
+import (
+	"context"
+	"slices"
+)
+
+// byAPI makes queues by the dialect's own operations.
+type byAPI struct{ left registry }
+
+func newByAPI() *byAPI { return &byAPI{} }
+
+func (p *byAPI) Make(ctx context.Context, svc Service, name string, s Settings) (Queue, Outcome) {
+	q, o := svc.CreateQueue(ctx, name, s)
+	if q == nil {
+		return nil, o
+	}
+	p.left.add(q)
+	return q, o
+}
+
+func (p *byAPI) Remove(ctx context.Context, q Queue) {
+	if removed(q.Delete(ctx)) {
+		p.left.drop(q)
+	}
+}
+
+// Close also removes what cases made for themselves, and what was made by a
+// create whose answer was lost: both carry the run's prefix.
+func (p *byAPI) Close(ctx context.Context, svc Service, prefix string) error {
+	queues := p.left.take()
+	listed, _ := svc.ListQueues(ctx, prefix+"-")
+	for _, q := range listed {
+		if !slices.ContainsFunc(queues, func(known Queue) bool { return known.Ref() == q.Ref() }) {
+			queues = append(queues, q)
+		}
+	}
+	return leftOver(removeAll(ctx, queues, func(Queue) {}))
+}
