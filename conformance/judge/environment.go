@@ -2,6 +2,7 @@ package judge
 
 import (
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"github.com/leasecheck/leasecheck/conformance/target"
@@ -38,6 +39,11 @@ func (env *Environment) QueueName(kind target.Kind) string {
 		name += ".fifo"
 	}
 	return name
+}
+
+// superfluous reports whether the target meets all needs of the case's twin.
+func (env *Environment) superfluous(c *Case) bool {
+	return len(c.Unless) > 0 && !slices.ContainsFunc(c.Unless, func(n Need) bool { return !env.Granted[n] })
 }
 
 // missing gives the first need of the case that the target does not meet.

@@ -38,6 +38,9 @@ func (env *Environment) Execute(ctx context.Context, c *Case, raise Raise) Outco
 	if need, lacks := env.missing(c); lacks {
 		return Outcome{Status: reports.Skipped, Message: reports.Needs(string(need)), Started: time.Now()}
 	}
+	if env.superfluous(c) {
+		return Outcome{Status: reports.Skipped, Message: "its twin for such targets ran in its place", Started: time.Now()}
+	}
 	if !env.affords(ctx, c) {
 		return Outcome{Status: reports.Inconclusive, Message: "interrupted before its turn", Started: time.Now()}
 	}

@@ -159,3 +159,15 @@ func TestACaseWhoseNeedIsNotMetIsSkipped(t *testing.T) {
 		t.Errorf("got %s %q, removed %d; want skipped, needs clock, 0", got.Status, got.Message, provisioner.removed)
 	}
 }
+
+func TestACaseRunsOnlyWhereItsTwinCannot(t *testing.T) {
+	for granted, status := range map[bool]reports.Status{true: reports.Skipped, false: reports.Passed} {
+		env, _ := environment(t, &fakeQueue{})
+		env.Granted[judge.NeedClock] = granted
+		c := kase(func(*judge.T) {})
+		c.Unless = []judge.Need{judge.NeedClock}
+		if got := env.Execute(context.Background(), c, nil); got.Status != status {
+			t.Errorf("with a clock %v: got %s %q, want %s", granted, got.Status, got.Message, status)
+		}
+	}
+}
