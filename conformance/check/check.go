@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -170,19 +171,25 @@ func (l *look) addresses() {
 	l.found("client addresses", OK, "dialled from %s", prefixes[0])
 }
 
-// provisioning makes a queue and removes it again.
+// provisioning makes a queue and removes it again. It empties no static queue.
 func (l *look) provisioning() {
-	provisioner := target.NewProvisioner(l.client.Target())
-	prefix := target.NewRunPrefix()
+	f := *l.client.Target()
+	purges := f.Provisioning.Purge
+	f.Provisioning.Purge = false
+	provisioner, prefix := target.NewProvisioner(&f), target.NewRunPrefix()
 	q, o := provisioner.Make(l.ctx, l.service, prefix+"-1", target.Settings{Kind: target.Standard})
 	err := provisioner.Close(context.WithoutCancel(l.ctx), l.service, prefix)
 	switch {
+	case errors.Is(o.Err, target.ErrUnsupported):
+		l.found("provisioning", Absent, "%v", o.Err)
+	case errors.Is(o.Err, target.ErrNotEmpty) && purges:
+		l.found("provisioning", OK, "a static queue is not empty: a run will purge it")
 	case q == nil:
-		l.found("provisioning", Failed, "no queue could be made: %s", target.Told(o))
+		l.found("provisioning", Failed, "no queue could be had: %s", target.Told(o))
 	case err != nil:
 		l.found("provisioning", Failed, "%v; leasecheck sweep deletes them", err)
 	default:
-		l.found("provisioning", OK, "a queue was made and removed")
+		l.found("provisioning", OK, "a queue was had and given back")
 	}
 }
 
@@ -206,28 +213,7 @@ func (l *look) capabilities() {
 		met = []string{"nothing beyond the dialect's own operations"}
 	}
 	l.found("capabilities", OK, "%s", strings.Join(met, ", "))
-	l.Skipped = skipped(l.plan.Running(), offered.Granted)
-}
-
-// skipped names, by need, the requirements whose cases lack what they need.
-func skipped(items []run.Item, granted map[judge.Need]bool) []Skip {
-	var skips []Skip
-	for _, item := range items {
-		for _, need := range item.Case.Needs {
-			if granted[need] {
-				continue
-			}
-			at := slices.IndexFunc(skips, func(s Skip) bool { return s.Need == string(need) })
-			if at < 0 {
-				at = len(skips)
-				skips = append(skips, Skip{Need: string(need)})
-			}
-			if !slices.Contains(skips[at].Requirements, item.ID) {
-				skips[at].Requirements = append(skips[at].Requirements, item.ID)
-			}
-		}
-	}
-	return skips
+	l.Skipped = skipped(l.plan.Running(), offered.Granted, l.client.Target().Provisioning)
 }
 
 func status(call target.Call, code string) string {

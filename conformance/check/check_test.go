@@ -72,8 +72,8 @@ var cases = []*judge.Case{
 	{Name: "d", Judges: judge.By{specs.Basaltic: {ID: "BQ-RECV-01"}}},
 }
 
-// look runs check against s.
-func look(t *testing.T, s http.Handler, change func(*target.File)) *check.Report {
+// look runs check against s, with more cases than those above.
+func look(t *testing.T, s http.Handler, change func(*target.File), more ...*judge.Case) *check.Report {
 	t.Helper()
 	h := httptest.NewServer(s)
 	t.Cleanup(h.Close)
@@ -86,7 +86,7 @@ func look(t *testing.T, s http.Handler, change func(*target.File)) *check.Report
 	if change != nil {
 		change(f)
 	}
-	report, err := check.Run(context.Background(), f, cases, judge.StandardTier)
+	report, err := check.Run(context.Background(), f, append(more, cases...), judge.StandardTier)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ func TestWhatIsWrongIsSaidPlainly(t *testing.T) {
 		{"unknown limited credential", &server{}, func(f *target.File) { f.LimitedAuth.Token = target.NewSecret("lim-of-nobody") },
 			"limited_auth", "the target does not know it (401 UNAUTHORIZED)", false},
 		{"no queue can be made", &server{refuse: at("POST", "/v1/queues", 403)}, func(f *target.File) { f.LimitedAuth = nil },
-			"provisioning", "no queue could be made: 403 NO", false},
+			"provisioning", "no queue could be had: 403 NO", false},
 		{"control API that is not there", &server{refuse: at("GET", "/control/v1/capabilities", 404)}, nil,
 			"capabilities", "the control API's getCapabilities answered 404", false},
 	} {
@@ -170,5 +170,46 @@ func TestWhatIsWrongIsSaidPlainly(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestStaticTarget(t *testing.T) {
+	const id = "a1b2c3d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d"
+	messages := `{"messages":[]}`
+	purged := 0
+	s := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		switch r.URL.Path {
+		case "/v1/queues/" + id + "/messages/receive":
+			io.WriteString(w, messages)
+		case "/v1/queues/" + id + "/purge":
+			purged++
+			io.WriteString(w, `{"messages_deleted":0}`)
+		default:
+			(&server{}).ServeHTTP(w, r)
+		}
+	})
+	static := func(purge bool) func(*target.File) {
+		return func(f *target.File) {
+			f.Provisioning = target.Provisioning{Mode: target.Static, Purge: purge, Queues: target.StaticQueues{Standard: []string{id}}}
+		}
+	}
+	report := look(t, s, static(false), &judge.Case{Name: "e", Judges: judge.By{specs.Basaltic: {ID: "BQ-FIFO-03"}}, Queues: judge.FIFO()})
+	if failure, failed := report.FirstFailure(); failed {
+		t.Errorf("%+v", failure)
+	}
+	if first := report.Skipped[0]; first.Need != "static queues of kind fifo: 1" || first.Requirements[0] != "BQ-FIFO-03" {
+		t.Errorf("skips %+v", report.Skipped)
+	}
+
+	messages, purged = `{"messages":[{"id":"`+id+`","receipt_handle":"h","body":"b","receive_count":1,"enqueued_at":"2026-01-18T11:45:00Z","visible_at":"2026-01-18T11:45:00Z"}]}`, 0
+	if failure, _ := look(t, s, static(false)).FirstFailure(); failure.Name != "provisioning" || !strings.Contains(failure.Detail, "is not empty") {
+		t.Errorf("found %+v", failure)
+	}
+	if failure, failed := look(t, s, static(true)).FirstFailure(); failed {
+		t.Errorf("found %+v", failure)
+	}
+	if purged > 0 {
+		t.Error("check purged somebody's queue")
 	}
 }

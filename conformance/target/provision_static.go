@@ -21,6 +21,10 @@ const (
 	secondQueueWait = 2 * time.Second
 )
 
+// ErrNotEmpty is wrapped by the Err of an outcome whose static queue holds
+// messages of somebody else's.
+var ErrNotEmpty = errors.New("is not empty")
+
 // Lacks says why a case that wants these queues cannot be run, or nothing where
 // it can. Only static queues are known beforehand.
 func (p Provisioning) Lacks(wants ...Settings) string {
@@ -35,7 +39,7 @@ func (p Provisioning) Lacks(wants ...Settings) string {
 			return reason
 		}
 		if at < 0 {
-			return fmt.Sprintf("%d static queues of kind %s", count(wants, want.Kind), want.Kind)
+			return fmt.Sprintf("static queues of kind %s: %d", want.Kind, count(wants, want.Kind))
 		}
 		used = append(used, lines[at])
 	}
@@ -304,7 +308,7 @@ func mustBeEmpty(ctx context.Context, q Queue) error {
 			return fmt.Errorf("static queue %s cannot be received from: %s", q.Ref(), Told(r.Outcome))
 		}
 		if len(r.Deliveries) > 0 {
-			return fmt.Errorf("static queue %s is not empty: empty it, or let the suite do so with provisioning.purge: true", q.Ref())
+			return fmt.Errorf("static queue %s %w: empty it, or let the suite do so with provisioning.purge: true", q.Ref(), ErrNotEmpty)
 		}
 	}
 	return nil

@@ -102,8 +102,8 @@ func TestStaticLacks(t *testing.T) {
 		{[]target.Settings{plain}, ""},
 		{[]target.Settings{plain, plain, fifo}, ""},
 		{[]target.Settings{dead, feeds, plain}, ""},
-		{[]target.Settings{plain, plain, plain}, "3 static queues of kind standard"},
-		{[]target.Settings{fifo, fifo}, "2 static queues of kind fifo"},
+		{[]target.Settings{plain, plain, plain}, "static queues of kind standard: 3"},
+		{[]target.Settings{fifo, fifo}, "static queues of kind fifo: 2"},
 		{[]target.Settings{{Kind: target.Standard, Visibility: time.Second, Delay: time.Second}}, "a queue made with its own delay and visibility"},
 		{[]target.Settings{dead, {Kind: target.Standard, DeadLetter: "dead", MaxReceives: 2}}, "queues.dead_letter with max_receives 2"},
 	} {
