@@ -146,6 +146,14 @@ type Requirement struct {
 	Cases           []Case           `json:"cases"`
 }
 
+// Outcome is a requirement's status with its reason.
+func (q Requirement) Outcome() string {
+	if q.Reason == "" {
+		return string(q.Status)
+	}
+	return string(q.Status) + " (" + q.Reason + ")"
+}
+
 // Case is one case's fate.
 type Case struct {
 	Name   string `json:"name"`

@@ -1,6 +1,11 @@
 package reports
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+
+	"github.com/leasecheck/leasecheck/specs"
+)
 
 // Skip is a reason and the requirements that were skipped for it.
 type Skip struct {
@@ -33,4 +38,53 @@ func (r *Result) CaseSeconds() float64 {
 		sum += q.DurationSeconds
 	}
 	return sum
+}
+
+// WithStatus lists the requirements that have a status, in the catalogue's order.
+func WithStatus(r *Result, status Status) []*Requirement {
+	var out []*Requirement
+	for i := range r.Requirements {
+		if q := &r.Requirements[i]; q.Status == status {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// FailedFirst lists what failed, those that fail the target before those that
+// only warn.
+func FailedFirst(r *Result) []*Requirement {
+	failed := WithStatus(r, Failed)
+	slices.SortStableFunc(failed, func(a, b *Requirement) int { return warns(r, a) - warns(r, b) })
+	return failed
+}
+
+func warns(r *Result, q *Requirement) int {
+	if r.Binding(q) {
+		return 0
+	}
+	return 1
+}
+
+// Statuses lists the statuses in the order in which reports show them.
+func Statuses() []Status { return []Status{Passed, Failed, Inconclusive, Waived, Skipped, Recorded} }
+
+// LevelCounts counts the requirements of one level.
+type LevelCounts struct {
+	Level  specs.Level
+	Counts map[Status]int
+}
+
+// Levels gives the summary's counts, level by level.
+func (s Summary) Levels() []LevelCounts {
+	return []LevelCounts{{specs.MUST, s.Must}, {specs.SHOULD, s.Should}, {specs.INFO, s.Info}}
+}
+
+// Cell writes the count of a status, or nothing where a level can't have it.
+func (l LevelCounts) Cell(s Status) string {
+	n, possible := l.Counts[s]
+	if !possible {
+		return ""
+	}
+	return strconv.Itoa(n)
 }

@@ -62,7 +62,7 @@ func compareJudged(said, due *Result) []string {
 	var out []string
 	for i, q := range said.Requirements {
 		if d := due.Requirements[i]; q.Status != d.Status || q.Reason != d.Reason {
-			out = append(out, fmt.Sprintf("%s says %s, its cases say %s", q.ID, outcome(q), outcome(d)))
+			out = append(out, fmt.Sprintf("%s says %s, its cases say %s", q.ID, q.Outcome(), d.Outcome()))
 		}
 	}
 	if said.Summary.Verdict != due.Summary.Verdict {
@@ -72,11 +72,4 @@ func compareJudged(said, due *Result) []string {
 		out = append(out, "the summary does not match the requirements")
 	}
 	return out
-}
-
-func outcome(q Requirement) string {
-	if q.Reason == "" {
-		return string(q.Status)
-	}
-	return fmt.Sprintf("%s (%s)", q.Status, q.Reason)
 }

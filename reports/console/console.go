@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/leasecheck/leasecheck/reports"
@@ -70,17 +69,6 @@ func (p *printer) head() {
 		evidence.Duration(r.Conditions.RTTP50), evidence.Duration(r.Conditions.RTTP99), evidence.Duration(r.Conditions.OwnLagP99))
 }
 
-// with lists the requirements that have a status, in the catalogue's order.
-func (p *printer) with(status reports.Status) []*reports.Requirement {
-	var out []*reports.Requirement
-	for i := range p.result.Requirements {
-		if q := &p.result.Requirements[i]; q.Status == status {
-			out = append(out, q)
-		}
-	}
-	return out
-}
-
 // title is the line that names a requirement.
 func (p *printer) title(q *reports.Requirement) string {
 	l := looks[q.Status]
@@ -89,7 +77,7 @@ func (p *printer) title(q *reports.Requirement) string {
 
 // inconclusive lists what could not be judged, with the numbers that say why.
 func (p *printer) inconclusive() {
-	found := p.with(reports.Inconclusive)
+	found := reports.WithStatus(p.result, reports.Inconclusive)
 	if len(found) == 0 {
 		return
 	}
@@ -106,7 +94,7 @@ func (p *printer) notes() {
 		status reports.Status
 		title  string
 	}{{reports.Waived, "Waived"}, {reports.Recorded, "Recorded, not judged"}} {
-		found := p.with(part.status)
+		found := reports.WithStatus(p.result, part.status)
 		if len(found) == 0 {
 			continue
 		}
@@ -158,36 +146,23 @@ func (p *printer) problems() {
 
 // counts is a table of the requirements by level and status.
 func (p *printer) counts() {
-	columns := []reports.Status{reports.Passed, reports.Failed, reports.Inconclusive, reports.Waived, reports.Skipped, reports.Recorded}
 	p.out.WriteByte('\n')
 	head := fmt.Sprintf("%-7s", "")
-	for _, s := range columns {
+	for _, s := range reports.Statuses() {
 		head += fmt.Sprintf("%14s", s)
 	}
 	p.line("%s", p.paint(dim, head))
-	for _, row := range []struct {
-		level  string
-		counts map[reports.Status]int
-	}{{"MUST", p.result.Summary.Must}, {"SHOULD", p.result.Summary.Should}, {"INFO", p.result.Summary.Info}} {
-		text := fmt.Sprintf("%-7s", row.level)
-		for _, s := range columns {
-			text += p.count(row.counts, s)
+	for _, l := range p.result.Summary.Levels() {
+		row := fmt.Sprintf("%-7s", l.Level)
+		for _, s := range reports.Statuses() {
+			cell := fmt.Sprintf("%14s", l.Cell(s))
+			if l.Counts[s] > 0 && s != reports.Passed {
+				cell = p.paint(looks[s].style, cell)
+			}
+			row += cell
 		}
-		p.line("%s", text)
+		p.line("%s", row)
 	}
-}
-
-// count is a cell of the table; what a level can't have stays empty.
-func (p *printer) count(counts map[reports.Status]int, s reports.Status) string {
-	n, possible := counts[s]
-	if !possible {
-		return fmt.Sprintf("%14s", "")
-	}
-	text := fmt.Sprintf("%14d", n)
-	if n == 0 || s == reports.Passed {
-		return text
-	}
-	return p.paint(looks[s].style, text)
 }
 
 // verdict is the last line, so that it is what a CI log ends with.
@@ -203,20 +178,4 @@ func (p *printer) indented(indent, text string) {
 	for line := range strings.Lines(evidence.PrintableLines(text)) {
 		p.line("%s%s", indent, strings.TrimRight(line, "\n"))
 	}
-}
-
-// failing lists what failed, those that can fail the target first.
-func (p *printer) failing() []*reports.Requirement {
-	found := p.with(reports.Failed)
-	slices.SortStableFunc(found, func(a, b *reports.Requirement) int {
-		return rank(p.result, a) - rank(p.result, b)
-	})
-	return found
-}
-
-func rank(r *reports.Result, q *reports.Requirement) int {
-	if r.Binding(q) {
-		return 0
-	}
-	return 1
 }

@@ -17,7 +17,7 @@ const (
 
 // failures shows each failed requirement with its evidence.
 func (p *printer) failures() {
-	found := p.failing()
+	found := reports.FailedFirst(p.result)
 	if len(found) == 0 {
 		return
 	}
