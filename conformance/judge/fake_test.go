@@ -19,6 +19,7 @@ type fakeQueue struct {
 	send    func() target.Outcome
 	receive func() target.Received
 	ack     func() target.Outcome
+	change  func() target.Outcome
 	// describe gives the outcome alone.
 	describe func() target.Outcome
 }
@@ -44,6 +45,17 @@ func (q *fakeQueue) Acknowledge(context.Context, ...string) []target.Outcome {
 		return []target.Outcome{q.ack()}
 	}
 	return []target.Outcome{ok()}
+}
+
+func (q *fakeQueue) ChangeVisibility(_ context.Context, _ time.Duration, handles ...string) []target.Outcome {
+	outcomes := make([]target.Outcome, len(handles))
+	for i := range outcomes {
+		outcomes[i] = ok()
+		if q.change != nil {
+			outcomes[i] = q.change()
+		}
+	}
+	return outcomes
 }
 
 func (q *fakeQueue) Describe(context.Context) (target.Settings, target.Outcome) {
