@@ -3,6 +3,8 @@ package lease
 import (
 	"context"
 	"fmt"
+	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -106,5 +108,48 @@ func BenchmarkHandOver(b *testing.B) {
 		if err := q.Acknowledge(w.deliveries[0].Handle); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// BenchmarkLapse prints how late a lease that ends answers a parked receive,
+// p99 and at most.
+func BenchmarkLapse(b *testing.B) {
+	q := benchQueue(false)
+	if _, err := q.Send(Outgoing{Body: "body"}); err != nil {
+		b.Fatal(err)
+	}
+	var late []time.Duration
+	ends := q.clock.Now()
+	for b.Loop() {
+		visibility := 2*time.Millisecond + time.Duration(len(late)%1000)*time.Microsecond
+		ds, err := q.Receive(context.Background(), ReceiveOptions{Max: 1, Visibility: &visibility, Wait: time.Second})
+		if err != nil || len(ds) != 1 {
+			b.Fatal(len(ds), err)
+		}
+		late = append(late, q.clock.Now().Sub(ends))
+		ends = ds[0].VisibleAt
+	}
+	slices.Sort(late)
+	b.ReportMetric(float64(late[len(late)*99/100].Microseconds()), "p99-us")
+	b.ReportMetric(float64(late[len(late)-1].Microseconds()), "max-us")
+}
+
+// BenchmarkMemory prints what a million messages with short bodies keep.
+func BenchmarkMemory(b *testing.B) {
+	for _, fifo := range []bool{false, true} {
+		b.Run(fmt.Sprintf("FIFO=%v", fifo), func(b *testing.B) {
+			const messages = 1_000_000
+			var before, after runtime.MemStats
+			for b.Loop() {
+				runtime.GC()
+				runtime.ReadMemStats(&before)
+				q := benchQueue(fifo)
+				fill(b, q, messages)
+				runtime.GC()
+				runtime.ReadMemStats(&after)
+				runtime.KeepAlive(q)
+			}
+			b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/messages, "B/message")
+		})
 	}
 }
