@@ -60,11 +60,11 @@ func (c *call) refuse(p *problem) int {
 	return c.refusal(p.status)
 }
 
-// refusal is the status that is answered for a problem's own. Outside the seed
-// it is only known to be some 4xx where the request itself is at fault.
+// refusal is the status that is answered for a problem's own. Where an operation
+// documents none, it is only known to be some 4xx if the request is at fault.
 func (c *call) refusal(usual int) int {
 	ofRequest := usual == http.StatusBadRequest || usual == http.StatusConflict
-	if ofRequest && c.operation != nil && !c.operation.inSeed {
+	if ofRequest && c.operation != nil && !c.operation.documented {
 		return c.Legal.Refusal(usual)
 	}
 	return usual

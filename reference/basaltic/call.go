@@ -72,8 +72,7 @@ func (c *call) authenticate() error {
 		return c.faultyUnauthorized(err)
 	}
 	if !grant.May(c.operation.id) && !c.Faults.On(fault.PermissionsIgnored) {
-		c.faultyAct(fault.ForbiddenReceiveLeases, "receiveMessages")
-		return errAccessDenied
+		return c.faultyForbidden()
 	}
 	c.grant = grant
 	return nil

@@ -87,6 +87,15 @@ func (c *call) faultyUnauthorized(err error) error {
 	return refused
 }
 
+// faultyForbidden is the refusal of a request whose credential lacks the permission.
+func (c *call) faultyForbidden() error {
+	c.faultyAct(fault.ForbiddenReceiveLeases, "receiveMessages")
+	if c.Faults.On(fault.ForbiddenIs404) {
+		return errNoQueue
+	}
+	return errAccessDenied
+}
+
 // faultyUnknown is the refusal of a request whose queue is none; nil gives it an
 // empty one.
 func (c *call) faultyUnknown() error {

@@ -381,7 +381,7 @@ func (w *tour) signaturePart() {
 	w.depth(q)
 }
 
-// signed signs a request as the fact sheet says, with the hash of a body if any.
+// signed signs a request as a client would, with the hash of a body if any.
 func (s *service) signed(at time.Time, nonce, hash string) func(*http.Request) {
 	return func(r *http.Request) {
 		date, region := at.Format("20060102"), s.credential.Region

@@ -35,9 +35,9 @@ type operation struct {
 	documentsLimit bool
 	// dataPlane says that it fails while its queue is unavailable.
 	dataPlane bool
-	// inSeed says that its statuses are documented one by one.
-	inSeed   bool
-	carryOut func(*call) (status int, err error)
+	// documented says that its statuses are documented one by one.
+	documented bool
+	carryOut   func(*call) (status int, err error)
 }
 
 // collection is the resource of the operations that name no queue.
@@ -56,7 +56,7 @@ func init() {
 		{id: "purgeQueue", method: http.MethodPost, resource: "purge", maxBody: smallBody, documentsLimit: true, carryOut: (*call).purgeQueue},
 		{id: "sendMessage", method: http.MethodPost, resource: "messages", body: required, maxBody: messageBody, documentsLimit: true, dataPlane: true, carryOut: (*call).sendMessage},
 		{id: "sendMessageBatch", method: http.MethodPost, resource: "messages/batch", body: required, maxBody: batchBody, dataPlane: true, carryOut: (*call).sendMessageBatch},
-		{id: "receiveMessages", method: http.MethodPost, resource: "messages/receive", body: optional, maxBody: smallBody, dataPlane: true, inSeed: true, carryOut: (*call).receiveMessages},
+		{id: "receiveMessages", method: http.MethodPost, resource: "messages/receive", body: optional, maxBody: smallBody, dataPlane: true, documented: true, carryOut: (*call).receiveMessages},
 		{id: "deleteMessage", method: http.MethodDelete, resource: "messages", maxBody: smallBody, carryOut: (*call).deleteMessage},
 		{id: "deleteMessageBatch", method: http.MethodPost, resource: "messages/delete-batch", body: required, maxBody: smallBody, carryOut: (*call).deleteMessageBatch},
 		{id: "changeMessageVisibility", method: http.MethodPost, resource: "messages/visibility", body: required, maxBody: smallBody, carryOut: (*call).changeVisibility},

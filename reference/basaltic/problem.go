@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// The codes of errors. The seed names the first five; the others are assumed.
+// The codes of errors. The service documents the first five; the others are assumed.
 const (
 	codeInvalidInput   = "INVALID_INPUT"
 	codeUnauthorized   = "UNAUTHORIZED"

@@ -7,7 +7,7 @@ import (
 	"github.com/leasecheck/leasecheck/reference/variant"
 )
 
-// deduplicationWindow is the seed's five minutes.
+// deduplicationWindow is the documented five minutes.
 const deduplicationWindow = 5 * time.Minute
 
 // rules are the dialect's, as the engine knows them: a lapsed handle does

@@ -8,6 +8,7 @@ const (
 	TokenTailIgnored
 	MissingCredentialIs403
 	PermissionsIgnored
+	ForbiddenIs404
 	ForbiddenReceiveLeases
 	SignatureUnchecked
 	SignatureNeverExpires
@@ -35,6 +36,9 @@ var accessFaults = []Fault{
 		[]string{"BQ-AUTH-01", "BQ-AUTH-02"}},
 	{PermissionsIgnored, "permissions-ignored", basaltic,
 		"A valid credential may do everything.",
+		[]string{"BQ-AUTH-06"}},
+	{ForbiddenIs404, "forbidden-is-404", basaltic,
+		"A request without the permission answers 404, as services do that hide what a caller may not see.",
 		[]string{"BQ-AUTH-06"}},
 	{ForbiddenReceiveLeases, "forbidden-receive-leases", basaltic,
 		"A receive without the permission answers 403, but has leased a message.",
