@@ -26,6 +26,12 @@ func (s *Server) authorize(r *http.Request, permission string) *refusal {
 	return nil
 }
 
+// known reports whether token is an API key.
+func (s *Server) known(token string) bool {
+	_, known := s.access.Bearer(specs.EZGH, token)
+	return known
+}
+
 // bearer is the token of an Authorization header of that scheme.
 func bearer(r *http.Request) (token string, given bool) {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
@@ -37,13 +43,17 @@ func bearer(r *http.Request) (token string, given bool) {
 // rate limit is reached.
 func (s *Server) admit(c *call, operation string) *refusal {
 	if wait, down := s.limits.Unavailable(c.queue.ref); down {
-		return unavailable(wait)
+		refused := unavailable(wait)
+		s.faultyOutage(c.queue, refused)
+		return refused
 	}
-	decision := s.limits.Take(limit.Request{
+	decision := s.limits.Take(s.faultyRequest(limit.Request{
 		Queue: c.queue.ref, Organization: c.organization, Operation: operation,
-	})
+	}))
 	if !decision.Allowed {
-		return rateLimited("over the rate limit; wait for Retry-After", decision.Wait)
+		refused := rateLimited("over the rate limit; wait for Retry-After", decision.Wait)
+		s.faultyRate(c, decision.Scope, refused)
+		return refused
 	}
 	return nil
 }

@@ -62,7 +62,7 @@ func (s *Server) write(w http.ResponseWriter, status int, body any) {
 	}
 	text := s.legal.Body(buffer.Bytes())
 	header := w.Header()
-	header["Content-Type"] = jsonType
+	header["Content-Type"] = s.faultyType(body)
 	header["Content-Length"] = []string{strconv.Itoa(len(text))}
 	s.writeHeader(w, status)
 	_, _ = w.Write(text)

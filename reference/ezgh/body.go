@@ -54,12 +54,12 @@ func unreadable(err error) *refusal {
 	switch {
 	case errors.As(err, &over):
 		return &refusal{
-			status: http.StatusRequestEntityTooLarge, code: "invalid_request",
+			status: http.StatusRequestEntityTooLarge, code: codeInvalidRequest,
 			message: "the request body is too large",
 		}
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return &refusal{
-			status: http.StatusRequestTimeout, code: "invalid_request",
+			status: http.StatusRequestTimeout, code: codeInvalidRequest,
 			message: "the request body came too slowly",
 		}
 	default:

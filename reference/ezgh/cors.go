@@ -20,16 +20,19 @@ func anyOrigin() *cors.Cors {
 // origin. It looks at no credential.
 func (s *Server) onReceipts(op receiptOperation) http.Handler {
 	refuseMethod := s.otherMethod([]string{http.MethodPost, http.MethodOptions})
-	return anyOrigin().Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	answered := anyOrigin().Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodPost {
 			refuseMethod.ServeHTTP(w, r)
 			return
 		}
-		a, refused := op.serve(s, r)
+		a, refused := s.faultyReceipts(op, r)
 		if refused != nil {
 			s.refuse(w, refused)
 			return
 		}
 		s.answer(w, a)
 	}))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answered.ServeHTTP(s.faultyOrigin(op.id, w, r), r)
+	})
 }

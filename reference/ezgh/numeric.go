@@ -10,24 +10,23 @@ import (
 type numeric struct {
 	field     string
 	low, high int
-	// below and above are the faults that let one more pass at either end; nil is none.
-	below, above *fault.ID
+	// passes are values out of range with the faults that let them pass.
+	passes map[int]fault.ID
 }
 
 // check says what is wrong with a value.
 func (n numeric) check(faults *fault.Set, value int) *refusal {
-	low, high := n.low, n.high
-	if n.below != nil && faults.On(*n.below) {
-		low--
+	if n.low <= value && value <= n.high {
+		return nil
 	}
-	if n.above != nil && faults.On(*n.above) {
-		high++
+	if id, lenient := n.passes[value]; lenient && faults.On(id) {
+		return nil
 	}
-	if value < low || value > high {
-		return invalidRequest("%s is %d; it must be %d to %d", n.field, value, n.low, n.high)
-	}
-	return nil
+	return invalidRequest("%s is %d; it must be %d to %d", n.field, value, n.low, n.high)
 }
+
+// within is the value, or the bound nearest to it.
+func (n numeric) within(value int) int { return min(max(value, n.low), n.high) }
 
 // seconds checks a value that may be absent, and gives it as a duration.
 func (s *Server) seconds(n numeric, value *int) (*time.Duration, *refusal) {
@@ -37,6 +36,6 @@ func (s *Server) seconds(n numeric, value *int) (*time.Duration, *refusal) {
 	if refused := n.check(s.faults, *value); refused != nil {
 		return nil, refused
 	}
-	d := time.Duration(max(*value, 0)) * time.Second
+	d := time.Duration(n.within(*value)) * time.Second
 	return &d, nil
 }

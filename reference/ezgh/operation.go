@@ -5,6 +5,13 @@ import (
 	"strings"
 )
 
+// The operationIds that are asked for by name.
+const (
+	receiveOperation = "ReceiveMessages"
+	ackOperation     = "AckReceipts"
+	changeOperation  = "ChangeReceiptVisibility"
+)
+
 const (
 	projectPath  = "/v1/organizations/{organization}/projects/{project}"
 	receiptsPath = "/v1/receipts"
@@ -43,7 +50,7 @@ var projectOperations = []operation{
 		dataPlane: true, onQueue: true, serve: (*Server).sendMessage},
 	{id: "SendMessageBatch", method: "POST", path: "/queues/{queue}/messages/batch", permission: "queues.messages.send",
 		dataPlane: true, onQueue: true, serve: (*Server).sendMessageBatch},
-	{id: "ReceiveMessages", method: "POST", path: "/queues/{queue}/messages/receive", permission: "queues.messages.receive",
+	{id: receiveOperation, method: "POST", path: "/queues/{queue}/messages/receive", permission: "queues.messages.receive",
 		documented: true, dataPlane: true, onQueue: true, serve: (*Server).receiveMessages},
 	{id: "PutSubscription", method: "PUT", path: "/queues/{queue}/subscription", permission: "queues.subscriptions.write",
 		onQueue: true, serve: (*Server).putSubscription},
@@ -59,8 +66,8 @@ type receiptOperation struct {
 }
 
 var receiptOperations = []receiptOperation{
-	{"AckReceipts", "/ack", (*Server).ackReceipts},
-	{"ChangeReceiptVisibility", "/visibility", (*Server).changeReceiptVisibility},
+	{ackOperation, "/ack", (*Server).ackReceipts},
+	{changeOperation, "/visibility", (*Server).changeReceiptVisibility},
 }
 
 // Operations lists the operationIds that a rate limit can name.
@@ -88,25 +95,30 @@ type call struct {
 func (s *Server) onProject(op operation) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a, refused := s.admitted(op, r)
-		switch {
-		case refused == nil:
+		if refused == nil {
 			s.answer(w, a)
-		case op.documented:
-			s.refuse(w, refused)
-		default:
-			s.refuse(w, s.undocumented(refused))
+			return
 		}
+		s.faultyRefusal(op, r, refused)
+		if !op.documented {
+			s.varyStatus(refused)
+		}
+		s.refuse(w, refused)
 	})
 }
 
 func (s *Server) admitted(op operation, r *http.Request) (answer, *refusal) {
-	if refused := s.authorize(r, op.permission); refused != nil {
+	if refused := s.authorize(r, op.permission); refused != nil && !s.faultyEntry(op, r, refused) {
 		return answer{}, refused
 	}
 	c := &call{Request: r, organization: r.PathValue("organization"), project: r.PathValue("project")}
 	if op.onQueue {
-		if c.queue = s.queues.find(c.organization, c.project, r.PathValue("queue")); c.queue == nil {
-			return answer{}, noSuchQueue()
+		c.queue = s.queues.find(c.organization, c.project, r.PathValue("queue"))
+		if c.queue == nil {
+			c.queue = s.faultyQueue(r.PathValue("queue"))
+		}
+		if c.queue == nil {
+			return s.faultyUnknown(op)
 		}
 	}
 	if op.dataPlane {
@@ -117,14 +129,11 @@ func (s *Server) admitted(op operation, r *http.Request) (answer, *refusal) {
 	return op.serve(s, c)
 }
 
-// undocumented varies a status of which only 4xx is known.
-func (s *Server) undocumented(r *refusal) *refusal {
+// varyStatus uses the freedom of a refusal of which only 4xx is known.
+func (s *Server) varyStatus(r *refusal) {
 	if r.status == http.StatusBadRequest || r.status == http.StatusConflict {
-		varied := *r
-		varied.status = s.legal.Refusal(r.status)
-		return &varied
+		r.status = s.legal.Refusal(r.status)
 	}
-	return r
 }
 
 // otherMethod refuses the methods that a path does not have.

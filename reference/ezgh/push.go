@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/leasecheck/leasecheck/reference/fault"
 	"github.com/leasecheck/leasecheck/reference/lease"
 )
 
@@ -94,8 +95,8 @@ func (q *queue) subscribe(next *subscription) (had bool) {
 // message that is not taken is left to its lease.
 func (s *Server) push(ctx context.Context, q *queue, url string) {
 	for ctx.Err() == nil {
-		lease := max(q.Settings().Visibility, shortestPush)
-		deliveries, err := q.Receive(ctx, receiveOne(lease))
+		timeout := max(q.Settings().Visibility, shortestPush)
+		deliveries, err := q.Receive(ctx, receiveOne(timeout))
 		if err != nil {
 			return
 		}
@@ -105,11 +106,21 @@ func (s *Server) push(ctx context.Context, q *queue, url string) {
 				return
 			}
 			m := s.showOne(d, q.fifo)
-			if post(ctx, url, m, min(lease, longestPush)) == nil {
-				_ = q.Acknowledge(d.Handle) // if it is over, another receive has it
+			if post(ctx, url, m, min(timeout, longestPush)) == nil {
+				s.taken(q, d.Handle)
 			}
 		}
 	}
+}
+
+// taken acknowledges a pushed message; if its delivery is over, another receive
+// has it.
+func (s *Server) taken(q *queue, h lease.Handle) {
+	if s.faults.On(fault.PushCopies) {
+		_ = q.ChangeVisibility(h, 0)
+		return
+	}
+	_ = q.Acknowledge(h)
 }
 
 func receiveOne(visibility time.Duration) lease.ReceiveOptions {

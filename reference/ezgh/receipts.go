@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/leasecheck/leasecheck/reference/fault"
 	"github.com/leasecheck/leasecheck/reference/lease"
 	"github.com/leasecheck/leasecheck/reference/limit"
 )
@@ -17,9 +18,15 @@ const (
 )
 
 var (
-	ackCount         = numeric{field: "the number of receiptHandles", low: 1, high: 10}
-	entryCount       = numeric{field: "the number of entries", low: 1, high: 10}
-	changeVisibility = numeric{field: "visibilityTimeoutSeconds", high: 43_200}
+	ackCount = numeric{field: "the number of receiptHandles", low: 1, high: 10, passes: map[int]fault.ID{
+		0: fault.ReceiptNoneAccepted, 11: fault.ReceiptElevenAccepted,
+	}}
+	entryCount = numeric{field: "the number of entries", low: 1, high: 10, passes: map[int]fault.ID{
+		0: fault.ExtendNoneAccepted, 11: fault.ExtendElevenAccepted,
+	}}
+	changeVisibility = numeric{field: "visibilityTimeoutSeconds", high: 43_200, passes: map[int]fault.ID{
+		-1: fault.ExtendNegativeAccepted, 43_201: fault.Extend43201Accepted,
+	}}
 )
 
 // result is what became of one handle.
@@ -40,65 +47,96 @@ type results struct {
 
 // receipt is one handle of a request: the delivery it names, if it is one.
 type receipt struct {
+	text   string
 	handle lease.Handle
 	valid  bool
+	// pretended receipts answer ok and do nothing, which only faults do.
+	pretended bool
+}
+
+// action is what is done to a delivery.
+type action func(*queue, lease.Handle) error
+
+func acknowledge(q *queue, h lease.Handle) error { return q.Acknowledge(h) }
+
+func changeTo(seconds int) action {
+	return func(q *queue, h lease.Handle) error {
+		return q.ChangeVisibility(h, time.Duration(seconds)*time.Second)
+	}
 }
 
 func (s *Server) ackReceipts(r *http.Request) (answer, *refusal) {
+	s.faultyAckBody(r)
 	var given struct {
 		ReceiptHandles []*string `json:"receiptHandles"`
 	}
 	if refused := decode(r, &given); refused != nil {
 		return answer{}, refused
 	}
+	if given.ReceiptHandles == nil && s.faults.On(fault.ReceiptNullListAccepted) {
+		return ok(results{[]result{}}), nil
+	}
 	if refused := ackCount.check(s.faults, len(given.ReceiptHandles)); refused != nil {
+		s.faultyRefusedAck(given.ReceiptHandles)
 		return answer{}, refused
 	}
-	receipts, refused := s.read(r, "AckReceipts", given.ReceiptHandles)
+	receipts, refused := s.read(r, ackOperation, given.ReceiptHandles)
 	if refused != nil {
 		return answer{}, refused
 	}
-	list := make([]result, len(receipts))
-	for i, receipt := range receipts {
-		list[i] = s.use(receipt, func(q *queue) error { return q.Acknowledge(receipt.handle) })
+	if receipts, refused = s.faultyAck(receipts); refused != nil {
+		return answer{}, refused
 	}
-	return ok(results{list}), nil
+	list := s.settle(receipts, func(int) action { return acknowledge })
+	s.faultySpend(r, ackOperation, list)
+	return s.faultyAcked(list)
+}
+
+type visibilityEntry struct {
+	ReceiptHandle            *string `json:"receiptHandle"`
+	VisibilityTimeoutSeconds *int    `json:"visibilityTimeoutSeconds"`
 }
 
 func (s *Server) changeReceiptVisibility(r *http.Request) (answer, *refusal) {
 	var given struct {
-		Entries []*struct {
-			ReceiptHandle            *string `json:"receiptHandle"`
-			VisibilityTimeoutSeconds *int    `json:"visibilityTimeoutSeconds"`
-		} `json:"entries"`
+		Entries []*visibilityEntry `json:"entries"`
 	}
 	if refused := decode(r, &given); refused != nil {
 		return answer{}, refused
 	}
-	if refused := entryCount.check(s.faults, len(given.Entries)); refused != nil {
+	texts, refused := s.checkEntries(given.Entries)
+	if refused != nil {
+		s.faultyRefusedChange(given.Entries)
 		return answer{}, refused
 	}
-	texts := make([]*string, len(given.Entries))
-	timeouts := make([]*time.Duration, len(given.Entries))
-	for i, entry := range given.Entries {
-		if entry == nil || entry.VisibilityTimeoutSeconds == nil {
-			return answer{}, invalidRequest("entries[%d] needs receiptHandle and visibilityTimeoutSeconds", i)
-		}
-		texts[i] = entry.ReceiptHandle
-		var refused *refusal
-		if timeouts[i], refused = s.seconds(changeVisibility, entry.VisibilityTimeoutSeconds); refused != nil {
-			return answer{}, refused
-		}
-	}
-	receipts, refused := s.read(r, "ChangeReceiptVisibility", texts)
+	receipts, refused := s.read(r, changeOperation, texts)
 	if refused != nil {
 		return answer{}, refused
 	}
-	list := make([]result, len(receipts))
-	for i, receipt := range receipts {
-		list[i] = s.use(receipt, func(q *queue) error { return q.ChangeVisibility(receipt.handle, *timeouts[i]) })
+	list := s.settle(receipts, func(i int) action {
+		return changeTo(changeVisibility.within(*given.Entries[i].VisibilityTimeoutSeconds))
+	})
+	s.faultySpend(r, changeOperation, list)
+	return s.faultyChanged(list), nil
+}
+
+// checkEntries gives the handles of a visibility change, or says what is wrong
+// with it.
+func (s *Server) checkEntries(entries []*visibilityEntry) ([]*string, *refusal) {
+	if refused := entryCount.check(s.faults, len(entries)); refused != nil {
+		return nil, refused
 	}
-	return ok(results{list}), nil
+	texts := make([]*string, len(entries))
+	for i, e := range entries {
+		if e == nil || e.VisibilityTimeoutSeconds == nil {
+			return nil, invalidRequest("entries[%d] needs receiptHandle and visibilityTimeoutSeconds", i)
+		}
+		if refused := changeVisibility.check(s.faults, *e.VisibilityTimeoutSeconds); refused != nil {
+			return nil, refused
+		}
+		texts[i] = e.ReceiptHandle
+	}
+	return texts, nil
 }
 
 // read tells handles from other texts, and lets the request pass unless its
@@ -119,28 +157,51 @@ func (s *Server) read(r *http.Request, operation string, texts []*string) ([]rec
 	if decision := s.limits.Take(limit.Request{Operation: operation}); !decision.Allowed {
 		return nil, rateLimited("over the rate limit; wait for Retry-After", decision.Wait)
 	}
-	budget := limit.Budget{Address: clientAddress(r), Limit: invalidHandles, Window: invalidWindow}
-	if decision := s.limits.Spend(budget, invalid); !decision.Allowed {
-		return nil, rateLimited("more than 100 invalid receipt handles a minute from this address", decision.Wait)
+	decision := s.limits.Spend(s.budget(r, operation), s.faultyInvalid(receipts, operation, invalid))
+	if !decision.Allowed {
+		refused := rateLimited("more than 100 invalid receipt handles a minute from this address", decision.Wait)
+		s.faultyOverBudget(refused)
+		return nil, refused
 	}
 	return receipts, nil
 }
 
-func (s *Server) readHandle(text string) receipt {
-	h, valid := s.handles.Decode(s.legal.Handles.Read(text))
-	return receipt{h, valid}
+// budget is what the request's invalid handles count against.
+func (s *Server) budget(r *http.Request, operation string) limit.Budget {
+	b := limit.Budget{Address: clientAddress(r), Limit: invalidHandles, Window: invalidWindow}
+	return s.faultyBudget(b, r, operation)
 }
 
-// use applies an operation to the delivery that a receipt names.
-func (s *Server) use(r receipt, operation func(*queue) error) result {
-	if !r.valid {
+func (s *Server) writeHandle(h lease.Handle) string {
+	return s.legal.Handles.Write(s.handles.Encode(h))
+}
+
+func (s *Server) readHandle(text string) receipt {
+	h, valid := s.handles.Decode(s.legal.Handles.Read(text))
+	return receipt{text: text, handle: h, valid: valid}
+}
+
+// settle does to each receipt's delivery what act says of it.
+func (s *Server) settle(receipts []receipt, act func(i int) action) []result {
+	list := make([]result, len(receipts))
+	for i, r := range receipts {
+		list[i] = s.use(r, act(i))
+	}
+	return list
+}
+
+// use does something to the delivery that a receipt names.
+func (s *Server) use(r receipt, act action) result {
+	switch q := s.queues.withID(r.handle.Queue); {
+	case !r.valid:
 		return resultInvalid
-	}
-	q := s.queues.withID(r.handle.Queue)
-	if q == nil || operation(q) != nil {
+	case r.pretended:
+		return resultOK
+	case q == nil || act(q, r.handle) != nil:
 		return resultStale
+	default:
+		return resultOK
 	}
-	return resultOK
 }
 
 // clientAddress is where the request's connection comes from, whatever its

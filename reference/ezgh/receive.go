@@ -4,13 +4,20 @@ import (
 	"errors"
 	"strconv"
 
+	"github.com/leasecheck/leasecheck/reference/fault"
 	"github.com/leasecheck/leasecheck/reference/lease"
 )
 
 var (
-	receiveMax        = numeric{field: "maxMessages", low: 1, high: 10}
-	receiveWait       = numeric{field: "waitSeconds", high: 20}
-	receiveVisibility = numeric{field: "visibilityTimeoutSeconds", high: 43_200}
+	receiveMax = numeric{field: "maxMessages", low: 1, high: 10, passes: map[int]fault.ID{
+		0: fault.PullMaxZeroAccepted, 11: fault.PullMaxElevenAccepted,
+	}}
+	receiveWait = numeric{field: "waitSeconds", high: 20, passes: map[int]fault.ID{
+		-1: fault.PullWaitNegativeAccepted, 21: fault.PullWait21Accepted,
+	}}
+	receiveVisibility = numeric{field: "visibilityTimeoutSeconds", high: 43_200, passes: map[int]fault.ID{
+		-1: fault.PullVisibilityNegativeAccepted, 43_201: fault.PullVisibility43201Accepted,
+	}}
 )
 
 // receive is what a consumer asks for, all of it optional.
@@ -30,7 +37,7 @@ type message struct {
 	FirstReceivedAt string            `json:"firstReceivedAt,omitempty"`
 	ReceiveCount    int               `json:"receiveCount"`
 	GroupID         string            `json:"groupId,omitempty"`
-	Seq             string            `json:"seq,omitempty"`
+	Seq             any               `json:"seq,omitempty"` // a text of digits
 }
 
 type messages struct {
@@ -38,8 +45,12 @@ type messages struct {
 }
 
 func (s *Server) receiveMessages(c *call) (answer, *refusal) {
+	s.faultyPullBody(c.Request)
 	var given receive
 	if refused := decode(c.Request, &given); refused != nil {
+		return answer{}, refused
+	}
+	if refused := s.faultyPull(&given, c.queue); refused != nil {
 		return answer{}, refused
 	}
 	options, refused := s.checkReceive(given, c.queue)
@@ -56,7 +67,7 @@ func (s *Server) receiveMessages(c *call) (answer, *refusal) {
 		c.queue.Return(deliveries)
 		deliveries = nil
 	}
-	return ok(messages{s.show(c.queue, deliveries)}), nil
+	return s.faultyPulled(s.show(c.queue, deliveries)), nil
 }
 
 // checkReceive turns what a consumer asks for into the engine's terms.
@@ -66,7 +77,7 @@ func (s *Server) checkReceive(given receive, q *queue) (lease.ReceiveOptions, *r
 		if refused := receiveMax.check(s.faults, *given.MaxMessages); refused != nil {
 			return o, refused
 		}
-		o.Max = min(max(*given.MaxMessages, 1), 10)
+		o.Max = receiveMax.within(*given.MaxMessages)
 	}
 	o.Max = s.legal.Messages(o.Max)
 	wait, refused := s.seconds(receiveWait, given.WaitSeconds)
@@ -92,17 +103,20 @@ func (s *Server) show(q *queue, deliveries []lease.Delivery) []message {
 
 func (s *Server) showOne(d lease.Delivery, fifo bool) message {
 	m := message{
-		MessageID:       d.ID.String(),
-		ReceiptHandle:   s.legal.Handles.Write(s.handles.Encode(d.Handle)),
-		Body:            d.Body,
-		Attributes:      received(d.Message),
-		SentAt:          stamp(d.SentAt),
-		FirstReceivedAt: stamp(d.FirstReceived),
-		ReceiveCount:    d.ReceiveCount,
+		MessageID:     d.ID.String(),
+		ReceiptHandle: s.writeHandle(d.Handle),
+		Body:          d.Body,
+		Attributes:    received(d.Message),
+		SentAt:        stamp(d.SentAt),
+		ReceiveCount:  d.ReceiveCount,
+	}
+	if !d.FirstReceived.IsZero() {
+		m.FirstReceivedAt = stamp(d.FirstReceived)
 	}
 	if fifo {
 		m.GroupID = d.Group
 		m.Seq = strconv.FormatUint(d.Sequence, 10)
 	}
+	s.faultyMessage(&m, d.Sequence, fifo)
 	return m
 }

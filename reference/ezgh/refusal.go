@@ -6,6 +6,17 @@ import (
 	"time"
 )
 
+// The codes of errors.
+const (
+	codeInvalidRequest   = "invalid_request"
+	codeUnauthenticated  = "unauthenticated"
+	codePermissionDenied = "permission_denied"
+	codeNotFound         = "not_found"
+	codeAlreadyExists    = "already_exists"
+	codeRateLimited      = "rate_limited"
+	codeUnavailable      = "unavailable"
+)
+
 // refusal is an answer that says no.
 type refusal struct {
 	status  int
@@ -18,47 +29,47 @@ type refusal struct {
 func (r *refusal) Error() string { return r.code + ": " + r.message }
 
 func invalidRequest(format string, args ...any) *refusal {
-	return &refusal{status: http.StatusBadRequest, code: "invalid_request", message: fmt.Sprintf(format, args...)}
+	return &refusal{status: http.StatusBadRequest, code: codeInvalidRequest, message: fmt.Sprintf(format, args...)}
 }
 
 func unauthenticated(message string) *refusal {
-	return &refusal{status: http.StatusUnauthorized, code: "unauthenticated", message: message}
+	return &refusal{status: http.StatusUnauthorized, code: codeUnauthenticated, message: message}
 }
 
 func permissionDenied(permission string) *refusal {
 	return &refusal{
 		status:  http.StatusForbidden,
-		code:    "permission_denied",
+		code:    codePermissionDenied,
 		message: "the credential lacks " + permission,
 	}
 }
 
 func notFound(message string) *refusal {
-	return &refusal{status: http.StatusNotFound, code: "not_found", message: message}
+	return &refusal{status: http.StatusNotFound, code: codeNotFound, message: message}
 }
 
 func noSuchQueue() *refusal { return notFound("no such queue in the project") }
 
 func alreadyExists(message string) *refusal {
-	return &refusal{status: http.StatusConflict, code: "already_exists", message: message}
+	return &refusal{status: http.StatusConflict, code: codeAlreadyExists, message: message}
 }
 
 func rateLimited(message string, wait time.Duration) *refusal {
 	return &refusal{
-		status: http.StatusTooManyRequests, code: "rate_limited", message: message, retryAfter: wait,
+		status: http.StatusTooManyRequests, code: codeRateLimited, message: message, retryAfter: wait,
 	}
 }
 
 func unavailable(wait time.Duration) *refusal {
 	return &refusal{
-		status: http.StatusServiceUnavailable, code: "unavailable",
-		message: "the queue is unavailable; try again after Retry-After", retryAfter: wait,
+		status: http.StatusServiceUnavailable, code: codeUnavailable,
+		message: "the queue is unavailable; try again after Retry-After", retryAfter: max(wait, 1),
 	}
 }
 
 func methodNotAllowed(method string) *refusal {
 	return &refusal{
-		status: http.StatusMethodNotAllowed, code: "invalid_request",
+		status: http.StatusMethodNotAllowed, code: codeInvalidRequest,
 		message: fmt.Sprintf("%s is not a method of this path; see the Allow header", method),
 	}
 }

@@ -66,14 +66,19 @@ func (r *registry) remove(q *queue) bool {
 
 // find gives the project's queue with the id that text writes; nil is none.
 func (r *registry) find(organization, project, text string) *queue {
+	if q := r.withText(text); q != nil && q.of(organization, project) {
+		return q
+	}
+	return nil
+}
+
+// withText gives the queue of any project with the id that text writes.
+func (r *registry) withText(text string) *queue {
 	id, err := uuid.Parse(text)
 	if err != nil || len(text) != len(uuid.Nil.String()) {
 		return nil
 	}
-	if q := r.withID(id); q != nil && q.of(organization, project) {
-		return q
-	}
-	return nil
+	return r.withID(id)
 }
 
 // withID gives a queue of any project; nil when there is none, or no longer.

@@ -22,7 +22,8 @@ const (
 	basalticSendArea
 	basalticQueueArea
 	basalticAnswerArea
-	ezghArea
+	pullArea
+	receiptArea
 	accessArea
 	limitArea
 	areasEnd
@@ -31,7 +32,7 @@ const (
 // areaNames in the order of the areas.
 var areaNames = [areasEnd / areaSize]string{
 	"lease", "poll", "fifo", "message", "queue", "handle", "basaltic-receive", "basaltic-send",
-	"basaltic-queue", "basaltic-answer", "ezgh", "access", "limit",
+	"basaltic-queue", "basaltic-answer", "pull", "receipt", "access", "limit",
 }
 
 var catalogue = slices.Concat(
@@ -45,7 +46,10 @@ var catalogue = slices.Concat(
 	basalticSendFaults,
 	basalticQueueFaults,
 	basalticAnswerFaults,
+	pullFaults,
+	receiptFaults,
 	accessFaults,
+	limitFaults,
 )
 
 // The dialects that can show a fault.

@@ -34,7 +34,7 @@ func (l *Limiter) Spend(b Budget, invalid int) Decision {
 		if invalid == 0 {
 			return Decision{Allowed: true}
 		}
-		w = newWindow(b.Limit, b.Window, l.sliding)
+		w = newWindow("", b.Limit, b.Window, l.sliding)
 		l.budgets.keep(b.Address, w, now)
 		l.counting.Store(true)
 	}

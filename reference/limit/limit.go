@@ -58,8 +58,9 @@ type Decision struct {
 	Allowed bool
 	// Counted says that there is a rule that counts the request.
 	Counted bool
-	// Limit is that of the rule that decided: the one that refuses longest, else
-	// the one with the least room.
+	// Scope and Limit are those of the rule that decided: the one that refuses
+	// longest, else the one with the least room. A budget has no scope.
+	Scope Scope
 	Limit int
 	// Remaining is how many more may pass in the window.
 	Remaining int
@@ -105,7 +106,7 @@ func (l *Limiter) Set(r Rule) error {
 	if _, replaces := l.rules[r.Key]; !replaces && len(l.rules) >= MaxRules {
 		return fmt.Errorf("there are %d rate limits already; clear them first", MaxRules)
 	}
-	l.rules[r.Key] = newWindow(r.Limit, r.Window, l.sliding)
+	l.rules[r.Key] = newWindow(r.Scope, r.Limit, r.Window, l.sliding)
 	l.ruled.Store(true)
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 // a refused one to wait.
 type window struct {
 	counter
+	scope  Scope
 	limit  int
 	period time.Duration
 	held   time.Time
@@ -21,8 +22,8 @@ type counter interface {
 	add(now time.Time, n int)
 }
 
-func newWindow(limit int, period time.Duration, sliding bool) *window {
-	w := &window{limit: limit, period: period, counter: &fixed{period: period}}
+func newWindow(scope Scope, limit int, period time.Duration, sliding bool) *window {
+	w := &window{scope: scope, limit: limit, period: period, counter: &fixed{period: period}}
 	if sliding {
 		w.counter = &slidingLog{period: period}
 	}
@@ -44,11 +45,13 @@ func (w *window) ask(now time.Time, n int, retryExtends bool) Decision {
 		w.held = ends
 		return w.refusal(now)
 	}
-	return Decision{Allowed: true, Counted: true, Limit: w.limit, Remaining: w.limit - passed, Wait: ends.Sub(now)}
+	return Decision{
+		Allowed: true, Counted: true, Scope: w.scope, Limit: w.limit, Remaining: w.limit - passed, Wait: ends.Sub(now),
+	}
 }
 
 func (w *window) refusal(now time.Time) Decision {
-	return Decision{Counted: true, Limit: w.limit, Wait: w.held.Sub(now)}
+	return Decision{Counted: true, Scope: w.scope, Limit: w.limit, Wait: w.held.Sub(now)}
 }
 
 func (w *window) count(now time.Time, n int) { w.add(now, n) }

@@ -1,0 +1,73 @@
+package ezgh
+
+import (
+	"net/http"
+
+	"github.com/leasecheck/leasecheck/reference/fault"
+)
+
+const (
+	allowOrigin      = "Access-Control-Allow-Origin"
+	allowHeaders     = "Access-Control-Allow-Headers"
+	allowCredentials = "Access-Control-Allow-Credentials"
+	// consoleOrigin is the only one that may ask where OriginOneOnly is shown.
+	consoleOrigin = "https://console.ezghcloud.com"
+)
+
+// faultyOrigin wraps the answers of a receipt operation if they are to allow
+// origins wrongly.
+func (s *Server) faultyOrigin(operation string, w http.ResponseWriter, r *http.Request) http.ResponseWriter {
+	for _, f := range []fault.ID{
+		fault.OriginMissingOnErrors, fault.OriginMissingOnPost, fault.OriginOneOnly, fault.OriginWithCredentials,
+		fault.PreflightRefused, fault.PreflightWithoutHeaders, fault.PreflightNeedsKey, fault.ExtendOriginMissing,
+	} {
+		if s.faults.On(f) {
+			return &originWriter{w, s.faults, r.Method == http.MethodOptions, operation}
+		}
+	}
+	return w
+}
+
+// originWriter changes an answer's CORS headers, and a preflight's status.
+type originWriter struct {
+	http.ResponseWriter
+	faults    *fault.Set
+	preflight bool
+	operation string
+}
+
+// Unwrap is for http.ResponseController.
+func (w *originWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+func (w *originWriter) WriteHeader(status int) {
+	header := w.Header()
+	if w.faults.On(fault.OriginMissingOnErrors) && status >= 400 ||
+		w.faults.On(fault.OriginMissingOnPost) && !w.preflight ||
+		w.faults.On(fault.ExtendOriginMissing) && w.operation == changeOperation {
+		header.Del(allowOrigin)
+	}
+	if w.faults.On(fault.OriginOneOnly) && header.Get(allowOrigin) != "" {
+		header.Set(allowOrigin, consoleOrigin)
+	}
+	if w.faults.On(fault.OriginWithCredentials) {
+		header.Set(allowCredentials, "true")
+	}
+	if w.preflight {
+		status = w.preflightStatus(status)
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *originWriter) preflightStatus(status int) int {
+	switch {
+	case w.faults.On(fault.PreflightWithoutHeaders):
+		w.Header().Del(allowHeaders)
+		return status
+	case w.faults.On(fault.PreflightRefused):
+		return http.StatusMethodNotAllowed
+	case w.faults.On(fault.PreflightNeedsKey):
+		return http.StatusUnauthorized
+	default:
+		return status
+	}
+}

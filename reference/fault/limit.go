@@ -1,0 +1,93 @@
+package fault
+
+// Faults of EZGH's limits: the budget of invalid handles, and the rates of
+// queues and organizations.
+const (
+	BudgetOfFifty = limitArea + iota
+	BudgetOfThousand
+	BudgetSparesAck
+	BudgetSparesVisibility
+	BudgetPerOperation
+	BudgetCountsRequests
+	BudgetCountsStale
+	BudgetCountsValid
+	BudgetIs403
+	BudgetWithoutRetryAfter
+	BudgetRetryAfterShort
+	BudgetForever
+	BudgetShared
+	BudgetByForwardedFor
+	QueueRateIgnored
+	QueueRateWithoutRetryAfter
+	QueueRateIs503
+	QueueRateClaims
+	QueueRateRetryAfterShort
+	OrganizationRateIgnored
+	OrganizationRateWithoutRetryAfter
+)
+
+var limitFaults = []Fault{
+	{BudgetOfFifty, "budget-of-fifty", ezgh,
+		"50 invalid handles a minute are the most, as where each is counted twice.",
+		[]string{"EQ-LIMIT-02"}},
+	{BudgetOfThousand, "budget-of-thousand", ezgh,
+		"1,000 invalid handles a minute are allowed, as where each of ten servers counts for itself.",
+		[]string{"EQ-LIMIT-01"}},
+	{BudgetSparesAck, "budget-spares-ack", ezgh,
+		"Invalid handles are not limited on ack.",
+		[]string{"EQ-LIMIT-01"}},
+	{BudgetSparesVisibility, "budget-spares-visibility", ezgh,
+		"Invalid handles are not limited on visibility.",
+		[]string{"EQ-LIMIT-01"}},
+	{BudgetPerOperation, "budget-per-operation", ezgh,
+		"Ack and visibility count invalid handles apart.",
+		[]string{"EQ-LIMIT-08"}},
+	{BudgetCountsRequests, "budget-counts-requests", ezgh,
+		"A request with invalid handles counts as one, however many it has.",
+		[]string{"EQ-LIMIT-01"}},
+	{BudgetCountsStale, "budget-counts-stale", ezgh,
+		"Stale handles count as invalid, as where every failed result does.",
+		[]string{"EQ-LIMIT-02"}},
+	{BudgetCountsValid, "budget-counts-valid", ezgh,
+		"Every handle counts, as with a plain rate limit.",
+		[]string{"EQ-LIMIT-02"}},
+	{BudgetIs403, "budget-is-403", ezgh,
+		"An address over its invalid handles answers 403, as firewalls do.",
+		[]string{"EQ-LIMIT-01"}},
+	{BudgetWithoutRetryAfter, "budget-without-retry-after", ezgh,
+		"The 429 for invalid handles has no Retry-After.",
+		[]string{"EQ-LIMIT-01"}},
+	{BudgetRetryAfterShort, "budget-retry-after-short", ezgh,
+		"Retry-After of the 429 for invalid handles is always 1, which is long before the address passes again.",
+		[]string{"EQ-LIMIT-04"}},
+	{BudgetForever, "budget-forever", ezgh,
+		"An address over its invalid handles stays refused for a day, whatever Retry-After said.",
+		[]string{"EQ-LIMIT-04"}},
+	{BudgetShared, "budget-shared", ezgh,
+		"All addresses share one count, as behind a proxy whose address is the only one seen.",
+		[]string{"EQ-LIMIT-03"}},
+	{BudgetByForwardedFor, "budget-by-forwarded-for", ezgh,
+		"X-Forwarded-For is taken for the client's address, whoever sends it.",
+		[]string{"EQ-LIMIT-09"}},
+	{QueueRateIgnored, "queue-rate-ignored", ezgh,
+		"A queue's rate limit has no effect.",
+		[]string{"EQ-LIMIT-05"}},
+	{QueueRateWithoutRetryAfter, "queue-rate-without-retry-after", ezgh,
+		"The 429 for a queue's rate limit has no Retry-After.",
+		[]string{"EQ-LIMIT-05"}},
+	{QueueRateIs503, "queue-rate-is-503", ezgh,
+		"A receive over the queue's rate limit answers 503, as load shedders do.",
+		[]string{"EQ-LIMIT-05"}},
+	{QueueRateClaims, "queue-rate-claims", ezgh,
+		"A receive that answers 429 claims a message, as where the limit is counted after the work.",
+		[]string{"EQ-LIMIT-07"}},
+	{QueueRateRetryAfterShort, "queue-rate-retry-after-short", ezgh,
+		"Retry-After of the 429 for a queue's rate limit is always 1, although the window lasts longer.",
+		[]string{"EQ-LIMIT-07"}},
+	{OrganizationRateIgnored, "organization-rate-ignored", ezgh,
+		"An organization's rate limit has no effect, as where limits are kept per queue.",
+		[]string{"EQ-LIMIT-06"}},
+	{OrganizationRateWithoutRetryAfter, "organization-rate-without-retry-after", ezgh,
+		"The 429 for an organization's rate limit has no Retry-After.",
+		[]string{"EQ-LIMIT-06"}},
+}
