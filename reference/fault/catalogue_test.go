@@ -2,12 +2,14 @@ package fault
 
 import (
 	"regexp"
+	"slices"
 	"testing"
+
+	"github.com/leasecheck/leasecheck/specs"
 )
 
 func TestEveryFaultIsWhole(t *testing.T) {
 	name := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-	requirement := regexp.MustCompile(`^(BQ|EQ)-[A-Z]+-\d\d$`)
 	names, ids := map[string]bool{}, map[ID]bool{}
 	for _, f := range Catalogue() {
 		if !name.MatchString(f.Name) || names[f.Name] {
@@ -23,9 +25,32 @@ func TestEveryFaultIsWhole(t *testing.T) {
 		if len(f.Dialects) == 0 || f.Description == "" || len(f.Requirements) == 0 {
 			t.Errorf("%s lacks a dialect, a description or a requirement", f.Name)
 		}
-		for _, r := range f.Requirements {
-			if !requirement.MatchString(r) {
-				t.Errorf("%s: %q is no requirement", f.Name, r)
+	}
+}
+
+func TestEveryFaultIsToBeCaughtInEachOfItsDialects(t *testing.T) {
+	duties := map[string]specs.Dialect{}
+	for _, d := range specs.Dialects() {
+		catalogue, err := specs.Load(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range catalogue.Requirements {
+			duties[r.ID] = d
+		}
+	}
+	for _, f := range Catalogue() {
+		caught := map[specs.Dialect]bool{}
+		for _, id := range f.Requirements {
+			d, known := duties[id]
+			if !known {
+				t.Errorf("%s: %s is no requirement", f.Name, id)
+			}
+			caught[d] = true
+		}
+		for _, d := range specs.Dialects() {
+			if shown := slices.Contains(f.Dialects, d); caught[d] != shown {
+				t.Errorf("%s: shown by %s: %v, has a requirement of it: %v", f.Name, d, shown, caught[d])
 			}
 		}
 	}
