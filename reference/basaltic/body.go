@@ -52,7 +52,7 @@ func (c *call) readBody() error {
 }
 
 func (c *call) fillBody() error {
-	bounded := http.MaxBytesReader(c.w, c.r.Body, c.operation.maxBody)
+	bounded := http.MaxBytesReader(c.w, c.r.Body, c.operation.bodyBound())
 	_, err := c.in.ReadFrom(bounded)
 	var tooLarge *http.MaxBytesError
 	switch {

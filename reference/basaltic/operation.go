@@ -1,10 +1,8 @@
 package basaltic
 
 import (
+	"cmp"
 	"net/http"
-	"strings"
-
-	"github.com/leasecheck/leasecheck/reference/basaltic/crn"
 )
 
 // bodyUse says what an operation does with a request's body.
@@ -30,7 +28,7 @@ type operation struct {
 	// id in the path, or the collection of queues.
 	method, resource string
 	body             bodyUse
-	maxBody          int64
+	maxBody          int64 // in bytes; 0 is smallBody
 	// documentsLimit says that the operation documents a 429.
 	documentsLimit bool
 	// dataPlane says that it fails while its queue is unavailable.
@@ -48,76 +46,36 @@ var operations []*operation
 
 func init() {
 	operations = []*operation{
-		{id: "createQueue", method: http.MethodPost, resource: collection, body: required, maxBody: smallBody, carryOut: (*call).createQueue},
-		{id: "listQueues", method: http.MethodGet, resource: collection, maxBody: smallBody, carryOut: (*call).listQueues},
-		{id: "describeQueue", method: http.MethodGet, maxBody: smallBody, carryOut: (*call).describeQueue},
-		{id: "updateQueue", method: http.MethodPatch, body: required, maxBody: smallBody, carryOut: (*call).updateQueue},
-		{id: "deleteQueue", method: http.MethodDelete, maxBody: smallBody, carryOut: (*call).deleteQueue},
-		{id: "purgeQueue", method: http.MethodPost, resource: "purge", maxBody: smallBody, documentsLimit: true, carryOut: (*call).purgeQueue},
-		{id: "sendMessage", method: http.MethodPost, resource: "messages", body: required, maxBody: messageBody, documentsLimit: true, dataPlane: true, carryOut: (*call).sendMessage},
-		{id: "sendMessageBatch", method: http.MethodPost, resource: "messages/batch", body: required, maxBody: batchBody, dataPlane: true, carryOut: (*call).sendMessageBatch},
-		{id: "receiveMessages", method: http.MethodPost, resource: "messages/receive", body: optional, maxBody: smallBody, dataPlane: true, documented: true, carryOut: (*call).receiveMessages},
-		{id: "deleteMessage", method: http.MethodDelete, resource: "messages", maxBody: smallBody, carryOut: (*call).deleteMessage},
-		{id: "deleteMessageBatch", method: http.MethodPost, resource: "messages/delete-batch", body: required, maxBody: smallBody, carryOut: (*call).deleteMessageBatch},
-		{id: "changeMessageVisibility", method: http.MethodPost, resource: "messages/visibility", body: required, maxBody: smallBody, carryOut: (*call).changeVisibility},
-		{id: "changeMessageVisibilityBatch", method: http.MethodPost, resource: "messages/visibility-batch", body: required, maxBody: smallBody, carryOut: (*call).changeVisibilityBatch},
-		{id: "peekMessages", method: http.MethodGet, resource: "messages", maxBody: smallBody, carryOut: (*call).peekMessages},
+		{id: "createQueue", method: http.MethodPost, resource: collection,
+			body: required, carryOut: (*call).createQueue},
+		{id: "listQueues", method: http.MethodGet, resource: collection,
+			carryOut: (*call).listQueues},
+		{id: "describeQueue", method: http.MethodGet,
+			carryOut: (*call).describeQueue},
+		{id: "updateQueue", method: http.MethodPatch,
+			body: required, carryOut: (*call).updateQueue},
+		{id: "deleteQueue", method: http.MethodDelete,
+			carryOut: (*call).deleteQueue},
+		{id: "purgeQueue", method: http.MethodPost, resource: "purge",
+			documentsLimit: true, carryOut: (*call).purgeQueue},
+		{id: "sendMessage", method: http.MethodPost, resource: "messages",
+			body: required, maxBody: messageBody, documentsLimit: true, dataPlane: true, carryOut: (*call).sendMessage},
+		{id: "sendMessageBatch", method: http.MethodPost, resource: "messages/batch",
+			body: required, maxBody: batchBody, dataPlane: true, carryOut: (*call).sendMessageBatch},
+		{id: "receiveMessages", method: http.MethodPost, resource: "messages/receive",
+			body: optional, documented: true, dataPlane: true, carryOut: (*call).receiveMessages},
+		{id: "deleteMessage", method: http.MethodDelete, resource: "messages",
+			carryOut: (*call).deleteMessage},
+		{id: "deleteMessageBatch", method: http.MethodPost, resource: "messages/delete-batch",
+			body: required, carryOut: (*call).deleteMessageBatch},
+		{id: "changeMessageVisibility", method: http.MethodPost, resource: "messages/visibility",
+			body: required, carryOut: (*call).changeVisibility},
+		{id: "changeMessageVisibilityBatch", method: http.MethodPost, resource: "messages/visibility-batch",
+			body: required, carryOut: (*call).changeVisibilityBatch},
+		{id: "peekMessages", method: http.MethodGet, resource: "messages",
+			carryOut: (*call).peekMessages},
 	}
 }
 
-// route finds the operation that the request's path and method name.
-func (c *call) route() error {
-	_, resource, known := splitPath(c.r.URL.Path)
-	if !known {
-		return errNoPath
-	}
-	var allowed []string
-	for _, o := range operations {
-		if o.resource != resource {
-			continue
-		}
-		if o.method == c.r.Method {
-			c.operation = o
-			return nil
-		}
-		allowed = append(allowed, o.method)
-	}
-	if c.operation = c.faultyRoute(resource); c.operation != nil {
-		return nil
-	}
-	if allowed == nil {
-		return errNoPath
-	}
-	c.w.Header()["Allow"] = []string{strings.Join(allowed, ", ")}
-	return errMethodNotAllowed
-}
-
-// findQueue finds the queue that the path names.
-func (c *call) findQueue() error {
-	text, resource, _ := splitPath(c.r.URL.Path)
-	if resource == collection {
-		return nil
-	}
-	id, valid := crn.ParseID(text)
-	if !valid {
-		return errNoQueue
-	}
-	if c.queue = c.queues.find(id); c.queue == nil {
-		return c.faultyUnknown()
-	}
-	return nil
-}
-
-// splitPath parts a path into the id of a queue and the resource under it.
-func splitPath(path string) (queueID, resource string, known bool) {
-	rest, known := strings.CutPrefix(path, collection)
-	if known && rest == "" {
-		return "", collection, true
-	}
-	rest, known = strings.CutPrefix(rest, "/")
-	if !known {
-		return "", "", false
-	}
-	queueID, resource, more := strings.Cut(rest, "/")
-	return queueID, resource, queueID != "" && more == (resource != "")
-}
+// bodyBound is the largest body that the operation takes, in bytes.
+func (o *operation) bodyBound() int64 { return cmp.Or(o.maxBody, smallBody) }

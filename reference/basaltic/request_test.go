@@ -266,7 +266,7 @@ func TestBodiesThatAreTooLarge(t *testing.T) {
 	for id, request := range everyOperation(q.path) {
 		for _, o := range operations {
 			if o.id == id && o.id != "deleteQueue" {
-				s.ask(request[0], request[1], filler(o.maxBody)).want(413)
+				s.ask(request[0], request[1], filler(o.bodyBound())).want(413)
 			}
 		}
 	}
