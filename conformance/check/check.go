@@ -129,8 +129,10 @@ func (l *look) measure() {
 	switch {
 	case skew.Abs() > worstSkew:
 		l.found("clock", Failed, "the target's clock is %s off this machine's: set both by NTP", skew.Round(time.Second))
+	case skew.Abs() > time.Second: // Date headers tell no less
+		l.found("clock", OK, "the target's clock is %s off this machine's", skew.Round(time.Second))
 	default:
-		l.found("clock", OK, "the target's clock is %s off this machine's", skew.Round(10*time.Millisecond))
+		l.found("clock", OK, "the target's clock is this machine's, to the second")
 	}
 }
 

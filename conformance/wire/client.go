@@ -149,8 +149,10 @@ type roundTripper interface {
 const defaultDeadline = 10 * time.Second
 
 // exchange sends req and reads the answer whole. It gives the call and as much
-// of the body as was read.
-func exchange(ctx context.Context, via roundTripper, req *http.Request, wait time.Duration) (target.Call, []byte) {
+// of the body as was read. The limit of the body is asked for when it comes.
+func exchange(
+	ctx context.Context, via roundTripper, req *http.Request, wait time.Duration, limit func() int64,
+) (target.Call, []byte) {
 	deadline := defaultDeadline + wait
 	ctx, cancel := context.WithTimeoutCause(ctx, deadline, deadlineError(deadline))
 	defer cancel()
@@ -161,7 +163,7 @@ func exchange(ctx context.Context, via roundTripper, req *http.Request, wait tim
 		call.Answered, call.Err = time.Now(), because(ctx, err)
 		return moment.narrow(call), nil
 	}
-	body, err := readBody(resp)
+	body, err := readBody(resp, limit())
 	call.Answered = time.Now()
 	resp.Body.Close()
 	call.Status, call.Header = resp.StatusCode, resp.Header

@@ -73,7 +73,7 @@ func (c *Client) grant(ctx context.Context, a target.Auth) (issued, error) {
 	req.SetBasicAuth(a.AccessKeyID, a.SecretAccessKey.Reveal())
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	req.Header.Set("Accept", "application/json")
-	call, body := exchange(ctx, c.transport, req, 0)
+	call, body := exchange(ctx, c.transport, req, 0, anyBody)
 	c.secret.learnGranted(body)
 	switch {
 	case call.Err != nil:

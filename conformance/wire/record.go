@@ -33,6 +33,8 @@ type record struct {
 	kept   []*entry // in the order they were sent
 	size   int
 	marked []int
+	// largest is the size of the largest body sent.
+	largest int64
 }
 
 // entry is an exchange, of which the answer may still be awaited.
@@ -65,11 +67,18 @@ func (r *record) begin(req *http.Request, body []byte) *entry {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.last++
+	r.largest = max(r.largest, int64(len(body)))
 	e.Seq = r.last
 	r.kept = append(r.kept, e)
 	r.size += e.size
 	r.evict()
 	return e
+}
+
+func (r *record) largestSent() int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.largest
 }
 
 // end adds what came of e.

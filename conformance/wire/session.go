@@ -78,7 +78,7 @@ func (s *Session) Do(ctx context.Context, r Request) target.Call {
 		return notSent(fmt.Errorf("not sent: %w", err))
 	}
 	e := s.record.begin(req, r.Body)
-	call, body := exchange(ctx, s.transport, req, r.Wait)
+	call, body := exchange(ctx, s.transport, req, r.Wait, s.bodyLimit(r))
 	call.Exchange = e.Seq
 	if r.Grants {
 		s.client.secret.learnGranted(body)
@@ -88,6 +88,14 @@ func (s *Session) Do(ctx context.Context, r Request) target.Call {
 	s.observe(call, r)
 	s.client.check(r, req, call, s.options.Name, func() reports.Exchange { return e.Exchange })
 	return call
+}
+
+// bodyLimit bounds the answer to r by what was sent until it comes.
+func (s *Session) bodyLimit(r Request) func() int64 {
+	if r.Large {
+		return anyBody
+	}
+	return func() int64 { return bodyLimit(s.record.largestSent()) }
 }
 
 func notSent(err error) target.Call {

@@ -113,18 +113,21 @@ func TestOddAnswers(t *testing.T) {
 		{"compressed bomb", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			w.Write(gzipped(make([]byte, 64<<20)))
-		}, 200, "", "decompressed body is larger than 8 MiB"},
+		}, 200, "", "decompressed body is larger than 512 KiB"},
 		{"endless", func(w http.ResponseWriter, r *http.Request) {
 			for r.Context().Err() == nil {
 				if _, err := w.Write(make([]byte, 1<<20)); err != nil {
 					return
 				}
 			}
-		}, 200, "", "body is larger than 8 MiB"},
+		}, 200, "", "body is larger than 512 KiB"},
 		{"huge by its own word", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", strconv.Itoa(1<<30))
 			w.WriteHeader(200)
-		}, 200, "", "body is larger than 8 MiB"},
+		}, 200, "", "body is larger than 512 KiB"},
+		{"a crowd of objects", func(w http.ResponseWriter, _ *http.Request) {
+			io.WriteString(w, "["+strings.Repeat("{},", 20_000)+"{}]")
+		}, 200, "", "more than 8192 JSON objects"},
 		{"cut short", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100")
 			io.WriteString(w, "only this")
@@ -177,6 +180,22 @@ func TestOddAnswers(t *testing.T) {
 				t.Errorf("%d bytes of the body were kept", len(recorded[0].Response.Body))
 			}
 		})
+	}
+}
+
+func TestAnswersMayBeAsLargeAsWhatWasSent(t *testing.T) {
+	const size = 4 << 20
+	server := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.Write(make([]byte, size)) })
+	_, s := open(t, fileFor(t, server.URL))
+	if call := get(s); call.Err == nil {
+		t.Errorf("%d bytes were read though nothing was sent", len(call.Body))
+	}
+	if call := s.Do(context.Background(), wire.Request{Method: "GET", Path: "/", Large: true}); call.Err != nil || len(call.Body) != size {
+		t.Errorf("%d bytes were read: %v", len(call.Body), call.Err)
+	}
+	s.Do(context.Background(), wire.Request{Method: "POST", Path: "/", Body: make([]byte, 256<<10)})
+	if call := get(s); call.Err != nil || len(call.Body) != size {
+		t.Errorf("%d bytes were read: %v", len(call.Body), call.Err)
 	}
 }
 

@@ -31,6 +31,8 @@ type Request struct {
 	// Wait is how long the target was asked to hold the answer back; the
 	// deadline grows by it.
 	Wait time.Duration
+	// Large says that the answer may be large although nothing large was sent.
+	Large bool
 	// Grants says that the answer holds credentials, which are kept out of the record.
 	Grants bool
 	// Control sends the request to the control API instead, with its token.
@@ -43,6 +45,9 @@ type Option func(*Request)
 // Deviant marks a request that breaks the document on purpose: it is not
 // validated, and of its answer 405, 413, 415 and 431 are not held against the target.
 func Deviant(r *Request) { r.Deviant = true }
+
+// Large allows an answer that is larger than what was sent makes likely.
+func Large(r *Request) { r.Large = true }
 
 // Grants marks a request whose answer holds credentials.
 func Grants(r *Request) { r.Grants = true }

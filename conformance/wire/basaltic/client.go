@@ -47,7 +47,7 @@ func (c *Client) CreateQueue(ctx context.Context, body any, o ...wire.Option) ta
 
 // ListQueues lists queues; wire.WithQuery sets name, crn, marker and limit.
 func (c *Client) ListQueues(ctx context.Context, o ...wire.Option) target.Call {
-	return c.session.Call(ctx, listQueues, nil, nil, o...)
+	return c.session.Call(ctx, listQueues, nil, nil, append([]wire.Option{wire.Large}, o...)...)
 }
 
 // DescribeQueue gives a queue's settings and depth.

@@ -78,7 +78,7 @@ func (c *Client) CreateQueue(ctx context.Context, body any, o ...wire.Option) ta
 
 // ListQueues lists the project's queues.
 func (c *Client) ListQueues(ctx context.Context, o ...wire.Option) target.Call {
-	return c.session.Call(ctx, listQueues, []string{c.organization, c.project}, nil, o...)
+	return c.session.Call(ctx, listQueues, []string{c.organization, c.project}, nil, append([]wire.Option{wire.Large}, o...)...)
 }
 
 // DescribeQueue gives a queue's settings.
