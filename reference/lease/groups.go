@@ -8,14 +8,13 @@ type group struct {
 	// first and last are the ends of its messages, in the order of sends.
 	first, last *message
 	inFlight    int
-	place       int
+	heapIndex   int32
 	// freed lets the group go on although it has a message in flight: a fault.
 	freed bool
 }
 
-func (g *group) setPlace(i int) { g.place = i }
-func (g *group) getPlace() int  { return g.place }
-func (g *group) rank() uint64   { return g.first.sequence }
+func (g *group) index() *int32 { return &g.heapIndex }
+func (g *group) rank() uint64  { return g.first.sequence }
 
 // head is the message of the group that a receive may take, or nil.
 func (g *group) head() *message {
@@ -72,7 +71,7 @@ func newGroupLine(several bool, f *fault.Set) *groupLine {
 func (l *groupLine) open(name string) *group {
 	g := l.groups[name]
 	if g == nil {
-		g = &group{name: name, place: nowhere}
+		g = &group{name: name, heapIndex: absent}
 		l.groups[name] = g
 	}
 	return g
@@ -127,7 +126,7 @@ func (l *groupLine) clear() {
 
 // settle puts a group that changed where it belongs among the ready ones.
 func (l *groupLine) settle(g *group) {
-	ready, listed := g.head() != nil, g.place != nowhere
+	ready, listed := g.head() != nil, g.heapIndex != absent
 	if ready && listed && l.ready.keyOf(g) == int64(g.first.sequence) {
 		return
 	}

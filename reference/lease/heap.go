@@ -1,21 +1,21 @@
 package lease
 
-// placed is an element that remembers its place in the one heap it may be in.
-type placed interface {
-	setPlace(i int)
-	getPlace() int
+// indexed is an element that knows where it is in the one heap it may be in.
+type indexed interface {
+	// index is where the element keeps its index in the heap, or absent.
+	index() *int32
 	// rank orders elements whose keys are equal.
 	rank() uint64
 }
 
-// nowhere is the place of an element that is in no heap.
-const nowhere = -1
+// absent is the index of an element that is in no heap.
+const absent = -1
 
 // heap is a binary min-heap by key, then rank, from which any element can be removed. A
 // push with the largest key so far costs O(1).
-type heap[T placed] struct{ items []keyed[T] }
+type heap[T indexed] struct{ items []keyed[T] }
 
-type keyed[T placed] struct {
+type keyed[T indexed] struct {
 	key     int64
 	element T
 }
@@ -38,7 +38,7 @@ func (h *heap[T]) leastKey() int64 {
 }
 
 // keyOf is the key of element, which must be in this heap.
-func (h *heap[T]) keyOf(element T) int64 { return h.items[element.getPlace()].key }
+func (h *heap[T]) keyOf(element T) int64 { return h.items[*element.index()].key }
 
 func (h *heap[T]) push(key int64, element T) {
 	h.items = append(h.items, keyed[T]{key, element})
@@ -47,11 +47,11 @@ func (h *heap[T]) push(key int64, element T) {
 
 // remove takes element out; it must be in this heap.
 func (h *heap[T]) remove(element T) {
-	i, last := element.getPlace(), len(h.items)-1
+	i, last := int(*element.index()), len(h.items)-1
 	moved := h.items[last]
 	h.items[last] = keyed[T]{}
 	h.items = h.items[:last]
-	element.setPlace(nowhere)
+	*element.index() = absent
 	if i == last {
 		return
 	}
@@ -99,5 +99,5 @@ func (h *heap[T]) down(i int) bool {
 
 func (h *heap[T]) put(i int, item keyed[T]) {
 	h.items[i] = item
-	item.element.setPlace(i)
+	*item.element.index() = int32(i)
 }

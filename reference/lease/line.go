@@ -38,7 +38,7 @@ func (l *sequenceLine) turned(m *message, from Visibility) {
 }
 
 func (l *sequenceLine) gone(m *message) {
-	if m.place != nowhere {
+	if m.heapIndex != absent {
 		l.returned.remove(m)
 	}
 }

@@ -41,13 +41,12 @@ type message struct {
 	// minted is the highest delivery number ever given out. It never falls, so
 	// that no handle of an undone receive fits a later one.
 	minted uint32
-	// place is where in the heap of its state the message is.
-	place int32
+	// heapIndex is where the message is in the heap of its state.
+	heapIndex int32
 }
 
-func (m *message) setPlace(i int) { m.place = int32(i) }
-func (m *message) getPlace() int  { return int(m.place) }
-func (m *message) rank() uint64   { return m.sequence }
+func (m *message) index() *int32 { return &m.heapIndex }
+func (m *message) rank() uint64  { return m.sequence }
 
 // view is the message as a consumer sees it; lifetime is its queue's retention.
 func (m *message) view(lifetime time.Duration) Message {

@@ -168,7 +168,7 @@ func (q *Queue) now() int64 { return q.clock.Now().UnixNano() }
 // join takes in a message as the queue's last; group is for FIFO queues.
 func (q *Queue) join(m *message, group string, now int64, delay time.Duration) {
 	q.sequence++
-	m.sequence, m.arrivedAt, m.until, m.place = q.sequence, now, now, nowhere
+	m.sequence, m.arrivedAt, m.until, m.heapIndex = q.sequence, now, now, absent
 	m.group = nil
 	if q.settings.FIFO {
 		m.group = q.line.(*groupLine).open(group)

@@ -13,13 +13,12 @@ type waiter struct {
 	// number counts the receives parked in this queue.
 	number         uint64
 	previous, next *waiter
-	// place is where in the heap of wait ends it is.
-	place int
+	// heapIndex is where it is among the ends of waits.
+	heapIndex int32
 }
 
-func (w *waiter) setPlace(i int) { w.place = i }
-func (w *waiter) getPlace() int  { return w.place }
-func (w *waiter) rank() uint64   { return w.number }
+func (w *waiter) index() *int32 { return &w.heapIndex }
+func (w *waiter) rank() uint64  { return w.number }
 
 // waiters are the parked receives of a queue, first come first served.
 type waiters struct {
