@@ -7,8 +7,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// stampLayout writes timestamps as RFC 3339 in UTC, to the millisecond.
-const stampLayout = "2006-01-02T15:04:05.000Z"
+// stampLayout writes timestamps as RFC 3339 in UTC, to the microsecond: coarser
+// ones would show less than clients can measure.
+const stampLayout = "2006-01-02T15:04:05.000000Z"
 
 // document writes JSON, member by member. A member of an array has no name.
 type document struct{ text []byte }
