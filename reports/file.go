@@ -138,11 +138,10 @@ func read(path string) (*Result, []byte, error) {
 
 // readBounded reads a file of a sane size; a directory stands for its result file.
 func readBounded(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err == nil && info.IsDir() {
+	if isDirectory(path) {
 		path = filepath.Join(path, FileName)
-		info, err = os.Stat(path)
 	}
+	info, err := os.Stat(path)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("result file: %w", err)
@@ -156,6 +155,11 @@ func readBounded(path string) ([]byte, error) {
 		return nil, fmt.Errorf("result file: %w", err)
 	}
 	return text, nil
+}
+
+func isDirectory(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // checkSchemaName tells a result file from other JSON before its schema is applied.

@@ -167,7 +167,7 @@ func (j judgement) applyWaivers() (problems []string) {
 }
 
 func waivedReason(w Waiver, failure string) string {
-	text := "waived: " + w.Reason
+	text := w.Reason
 	if w.Link != "" {
 		text += " (" + w.Link + ")"
 	}

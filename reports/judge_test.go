@@ -216,7 +216,7 @@ func TestRequirementTellsWhy(t *testing.T) {
 	r.Policy.Waivers = []reports.Waiver{{ID: "A", Reason: "known", Link: "https://x", Expires: "2027-01-01"}}
 	reports.Judge(r)
 	want := []string{
-		"A waived: waived: known (https://x), until 2027-01-01; one; two",
+		"A waived: known (https://x), until 2027-01-01; one; two",
 		"B skipped: needs kms and clock or slow",
 		"C skipped: no case yet",
 		"D passed: ",

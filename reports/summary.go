@@ -88,3 +88,33 @@ func (l LevelCounts) Cell(s Status) string {
 	}
 	return strconv.Itoa(n)
 }
+
+// Overview is what a script wants of a result.
+type Overview struct {
+	Target  string `json:"target"`
+	Dialect string `json:"dialect"`
+	Summary
+	Tier            string  `json:"tier"`
+	Seed            uint64  `json:"seed"`
+	DurationSeconds float64 `json:"duration_seconds"`
+	// Failed and Unjudged are what the verdict rests on.
+	Failed   []string `json:"failed"`
+	Unjudged []string `json:"unjudged"`
+}
+
+// Overview sums a judged result up.
+func (r *Result) Overview() Overview {
+	o := Overview{
+		Target: r.Target.Name, Dialect: r.Target.Dialect, Summary: r.Summary, Tier: r.Tier, Seed: r.Seed,
+		DurationSeconds: r.DurationSeconds, Failed: []string{}, Unjudged: []string{},
+	}
+	for _, q := range FailedFirst(r) {
+		o.Failed = append(o.Failed, q.ID)
+	}
+	for i := range r.Requirements {
+		if q := &r.Requirements[i]; r.Unjudged(q) {
+			o.Unjudged = append(o.Unjudged, q.ID)
+		}
+	}
+	return o
+}

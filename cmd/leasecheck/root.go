@@ -27,6 +27,7 @@ func newRootCommand() *cobra.Command {
 		newTestCommand(),
 		newCheckCommand(),
 		newSweepCommand(),
+		newReportCommand(),
 		newServeCommand(),
 		newSpecCommand(casesOf, faultsOf),
 		newFaultsCommand(),

@@ -161,14 +161,15 @@ func (p *printer) counts() {
 			}
 			row += cell
 		}
-		p.line("%s", row)
+		p.line("%s", strings.TrimRight(row, " "))
 	}
 }
 
 // verdict is the last line, so that it is what a CI log ends with.
 func (p *printer) verdict() {
+	p.out.WriteByte('\n')
 	if p.options.ResultFile != "" {
-		p.line("\n%s %s", p.paint(dim, "all evidence:"), p.options.ResultFile)
+		p.line("%s %s", p.paint(dim, "all evidence:"), p.options.ResultFile)
 	}
 	p.line("%s", p.paint(styleOf(p.result.Summary.Verdict), evidence.Printable(reports.Headline(p.result))))
 }

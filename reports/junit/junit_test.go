@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
-	"flag"
 	"io"
-	"os"
 	"strings"
 	"testing"
 
@@ -14,11 +12,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/leasecheck/leasecheck/reports"
+	"github.com/leasecheck/leasecheck/reports/internal/golden"
 	"github.com/leasecheck/leasecheck/reports/internal/sample"
 	"github.com/leasecheck/leasecheck/reports/junit"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 func write(t interface{ Fatal(...any) }, results ...*reports.Result) string {
 	var out bytes.Buffer
@@ -28,22 +25,7 @@ func write(t interface{ Fatal(...any) }, results ...*reports.Result) string {
 	return out.String()
 }
 
-func TestGolden(t *testing.T) {
-	got := write(t, sample.Result())
-	const path = "testdata/junit.xml"
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("it differs from %s (go test -update writes it):\n%s", path, got)
-	}
-}
+func TestGolden(t *testing.T) { golden.Check(t, "junit.xml", write(t, sample.Result())) }
 
 // parse reads XML strictly to its end.
 func parse(t interface{ Fatalf(string, ...any) }, text string) types.Testsuites {

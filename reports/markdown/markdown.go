@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/leasecheck/leasecheck/reports"
@@ -37,9 +38,10 @@ func (d *document) head() {
 	r := d.result
 	d.line("# %s: %s\n", Escape(r.Target.Name), r.Summary.Verdict)
 	d.line("**%s**\n", Escape(reports.Headline(r)))
-	for _, problem := range append(append([]string{}, r.Summary.Problems...), r.SuiteFaults...) {
+	for _, problem := range slices.Concat(r.Summary.Problems, r.SuiteFaults) {
 		d.line("- ✗ %s", Escape(problem))
 	}
+	d.line("")
 	d.counts()
 	d.line("\nJudged on %s at %s by leasecheck %s (%s), %s tier, seed %d, in %s. Edition: %s of %s, catalogue `%.12s`.",
 		r.StartedAt.UTC().Format("2006-01-02 15:04 MST"), Escape(r.Target.URL), Escape(r.Tool.Version), Escape(r.Tool.Commit),
