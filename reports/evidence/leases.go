@@ -13,36 +13,77 @@ import (
 const leased = "leased"
 
 // leaseLines gives the lines of a case's leases: where each begins, where it is
-// changed, where it may end, and what else happened.
+// changed, where it ends or may end, and what else happened.
 func leaseLines(spans []reports.Span, handles Handles) []Line {
 	var lines []Line
 	for i, s := range spans {
 		name := Printable(fmt.Sprintf("message %s, handle %s", shortID(s.Message), handles.Shorten(s.Handle)))
+		goesOn := slices.ContainsFunc(spans[:i], func(earlier reports.Span) bool { return within(s, earlier) })
+		line := Line{AtS: s.FromS, handle: columnKey(s), Text: what(s, goesOn) + ": " + name}
 		switch {
-		case s.Event != leased:
-			lines = append(lines, Line{Kind: Event, AtS: s.FromS, Text: Printable(s.Event) + ": " + name})
-		case s.UntilS <= s.FromS:
-			lines = append(lines, Line{Kind: Event, AtS: s.FromS, Text: "leased for no certain time: " + name})
+		case isLease(s):
+			line.Kind = LeaseBegins
+		case goesOn:
+			line.Kind = LeaseMayEnd
 		default:
-			begins := Line{Kind: LeaseBegins, AtS: s.FromS, Text: "lease begins: " + name, handle: cmp.Or(s.Handle, s.Message)}
-			if changes(spans[:i], s) {
-				begins.Text = "lease changed: " + name
-			}
-			lines = append(lines, begins)
-			if !slices.ContainsFunc(spans[i+1:], func(later reports.Span) bool { return changes([]reports.Span{s}, later) }) {
-				lines = append(lines, Line{Kind: LeaseMayEnd, AtS: s.UntilS, Text: "certainly held until here: " + name, handle: cmp.Or(s.Handle, s.Message)})
-			}
+			line.Kind, line.handle = Event, ""
+		}
+		lines = append(lines, line)
+		endsSooner := slices.ContainsFunc(spans[i+1:], func(later reports.Span) bool { return within(later, s) })
+		if isLease(s) && !endsSooner {
+			lines = append(lines, Line{Kind: LeaseMayEnd, AtS: s.UntilS, handle: columnKey(s), Text: "certainly held until here: " + name})
 		}
 	}
 	return lines
 }
 
-// changes reports whether s is a lease that goes on where an earlier one of its
-// handle was.
-func changes(earlier []reports.Span, s reports.Span) bool {
-	return s.Event == leased && s.UntilS > s.FromS && slices.ContainsFunc(earlier, func(e reports.Span) bool {
-		return e.Event == leased && e.Handle == s.Handle && e.FromS < s.FromS && s.FromS < e.UntilS
-	})
+// Held is a time in which a lease certainly held.
+type Held struct{ FromS, UntilS float64 }
+
+// Leases gives when the leases of a case certainly held, each up to what changed
+// or ended it.
+func Leases(spans []reports.Span) []Held {
+	var out []Held
+	for i, s := range spans {
+		if !isLease(s) {
+			continue
+		}
+		held := Held{s.FromS, s.UntilS}
+		for _, later := range spans[i+1:] {
+			if within(later, s) {
+				held.UntilS = min(held.UntilS, later.FromS)
+			}
+		}
+		out = append(out, held)
+	}
+	return out
+}
+
+// isLease reports whether a span is a lease that certainly held for a while.
+func isLease(s reports.Span) bool { return s.Event == leased && s.UntilS > s.FromS }
+
+// within reports whether s happened to a lease while that certainly held.
+func within(s, lease reports.Span) bool {
+	return isLease(lease) && columnKey(lease) == columnKey(s) && lease.FromS < s.FromS && s.FromS < lease.UntilS
+}
+
+// columnKey tells the leases that are drawn apart.
+func columnKey(s reports.Span) string { return cmp.Or(s.Handle, s.Message) }
+
+// what says what happened; goesOn, that a lease of the handle held then.
+func what(s reports.Span, goesOn bool) string {
+	switch {
+	case s.Event != leased:
+		return Printable(s.Event)
+	case isLease(s) && goesOn:
+		return "lease changed"
+	case isLease(s):
+		return "lease begins"
+	case goesOn:
+		return "released"
+	default:
+		return "leased for no certain time"
+	}
 }
 
 // shortID shortens a message id as a handle is.

@@ -19,7 +19,8 @@ const (
 	Exchange Kind = iota
 	// LeaseBegins is when a lease was certainly taken.
 	LeaseBegins
-	// LeaseMayEnd is the deadline: until then the lease was certainly held.
+	// LeaseMayEnd is the deadline: until then the lease was certainly held. It is
+	// also where a release or an acknowledge ended it.
 	LeaseMayEnd
 	// Event is anything else that happened to a lease.
 	Event

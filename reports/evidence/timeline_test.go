@@ -1,6 +1,7 @@
 package evidence_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +41,7 @@ func TestTimelineDrawsLeasesBetweenExchanges(t *testing.T) {
 			{Handle: "a", FromS: 2.5, UntilS: 4, Event: "leased"},
 			{Handle: "c", FromS: 4.5, UntilS: 7, Event: "leased"},
 			{Handle: "b", FromS: 5.5, UntilS: 5.5, Event: "acknowledged"},
+			{Handle: "c", FromS: 6, UntilS: 6, Event: "leased"},
 			{Handle: "d", FromS: 8, UntilS: 7.9, Event: "leased"},
 		},
 	})
@@ -52,9 +54,8 @@ func TestTimelineDrawsLeasesBetweenExchanges(t *testing.T) {
 		"└│ certainly held until here",
 		"┌│ lease begins",
 		"││ POST /late",
-		"││ acknowledged",
-		"│└ certainly held until here",
-		"└  certainly held until here",
+		"│└ acknowledged",
+		"└  released",
 		"   leased for no certain time",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
@@ -135,5 +136,19 @@ func TestDuration(t *testing.T) {
 		if got := evidence.Duration(in); got != want {
 			t.Errorf("%v gives %q, due %q", in, got, want)
 		}
+	}
+}
+
+func TestLeasesEndWhereTheyAreEnded(t *testing.T) {
+	got := evidence.Leases([]reports.Span{
+		{Handle: "a", FromS: 1, UntilS: 120, Event: "leased"},
+		{Handle: "b", FromS: 2, UntilS: 6, Event: "leased"},
+		{Handle: "a", FromS: 3, UntilS: 60, Event: "leased"},
+		{Handle: "a", FromS: 4, UntilS: 3.9, Event: "leased"},
+		{Handle: "b", FromS: 7, UntilS: 7, Event: "acknowledged"},
+	})
+	want := []evidence.Held{{FromS: 1, UntilS: 3}, {FromS: 2, UntilS: 6}, {FromS: 3, UntilS: 4}}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, due %v", got, want)
 	}
 }

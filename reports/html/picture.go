@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/leasecheck/leasecheck/reports"
+	"github.com/leasecheck/leasecheck/reports/evidence"
 )
 
 // The size of a picture's parts, in its own units.
@@ -41,17 +42,15 @@ type mark struct {
 
 // pictureOf draws a case, or gives nil where there is no lease to see.
 func pictureOf(c reports.Case) *picture {
+	leases := evidence.Leases(c.Timeline)
 	last := 0.0
 	for _, x := range c.Exchanges {
 		last = max(last, x.AnsweredS)
 	}
-	held := 0
-	for _, s := range c.Timeline {
-		last = max(last, s.UntilS)
-		if s.UntilS > s.FromS {
-			held++
-		}
+	for _, l := range leases {
+		last = max(last, l.UntilS)
 	}
+	held := len(leases)
 	if held == 0 || last <= 0 {
 		return nil
 	}
@@ -61,14 +60,12 @@ func pictureOf(c reports.Case) *picture {
 		Last: fmt.Sprintf("%.3f s", last),
 		Told: fmt.Sprintf("%d leases and %d exchanges within %.3f s; the list below tells them in order", held, len(c.Exchanges), last),
 	}
-	for _, s := range c.Timeline {
-		if s.UntilS > s.FromS {
-			p.Bars = append(p.Bars, bar{
-				X: scale(s.FromS), Y: float64(len(p.Bars)*laneHeight + pictureEdge/2),
-				Width: scale(s.UntilS) - scale(s.FromS), Height: laneHeight - 4,
-				Title: fmt.Sprintf("certainly held from %.3f s to %.3f s", s.FromS, s.UntilS),
-			})
-		}
+	for i, l := range leases {
+		p.Bars = append(p.Bars, bar{
+			X: scale(l.FromS), Y: float64(i*laneHeight + pictureEdge/2),
+			Width: scale(l.UntilS) - scale(l.FromS), Height: laneHeight - 4,
+			Title: fmt.Sprintf("certainly held from %.3f s to %.3f s", l.FromS, l.UntilS),
+		})
 	}
 	for _, x := range c.Exchanges {
 		p.Marks = append(p.Marks, mark{
