@@ -19,6 +19,7 @@ func All() []*judge.Case {
 		receiveStamp,
 		receiveLease,
 		receiveRace,
+		schema,
 		lease,
 		leaseHandle,
 		leaseChange,
@@ -42,5 +43,12 @@ func All() []*judge.Case {
 		fifoSequence,
 		fifoWindow,
 		fifoRace,
+		auth,
+		authSigned,
+		errorAnswers,
+		rate,
+		limit,
+		limitRate,
+		project,
 	)
 }

@@ -21,3 +21,12 @@ func Read[A any](t *T, call target.Call, read func(target.Call) (A, target.Outco
 	t.answered(o)
 	return answer, o
 }
+
+// Whole is Answered for cases that run into limits on purpose: to them a 429 or
+// a 503 is an answer like any other.
+func (t *T) Whole(call target.Call) target.Call {
+	if call.Err != nil {
+		t.Answered(call)
+	}
+	return call
+}

@@ -1,0 +1,187 @@
+package cases
+
+import (
+	"slices"
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
+	"github.com/leasecheck/leasecheck/conformance/wire/basaltic"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// auth holds the cases about credentials that are missing, wrong or not enough.
+var auth = []*judge.Case{
+	receiveWithoutCredential,
+	operationsWithoutCredential,
+	receiveWithWrongCredential,
+	receiveWithoutPermission,
+}
+
+var receiveWithoutCredential = &judge.Case{
+	Name:  "receive-without-credential",
+	Title: "a receive without a credential answers 401, and leases nothing",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-AUTH-01"},
+		specs.EZGH:     {ID: "EQ-AUTH-01"},
+	},
+	Queues: longLease(),
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		leasesNothing(t, q, func() {
+			t.Expect(sendReceive(t, q, nil, wire.As(wire.None))).To(judge.HaveStatus(401))
+			t.Expect(sendReceive(t, q, wire.Raw("{}"), wire.As(wire.None))).To(judge.HaveStatus(401))
+		})
+	},
+}
+
+var operationsWithoutCredential = &judge.Case{
+	Name:     "operations-without-credential",
+	Title:    "no operation is done without a credential, also not for who holds a receipt handle: each answers 4xx, and nothing happens",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-AUTH-01"}},
+	Queues:   longLease(),
+	Requests: 40,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		q.MustSend("leased")
+		held := q.MustLease(judge.For(long))
+		q.MustSend("available")
+		for _, operation := range anonymously(t, q, held) {
+			t.Expect(t.Answered(operation.call())).To(judge.BeClientError(), "%s without a credential", operation.name)
+		}
+		q.AllDelivered("nobody with a credential had taken it", "available")
+		q.Untouched(held)
+		q.NoneDelivered("who sent it had no credential", "anonymous")
+	},
+}
+
+// operationCall is an operation that a case tries.
+type operationCall struct {
+	name string
+	call func() target.Call
+}
+
+// anonymously are the operations but receive, without a credential. What would
+// be done last hides least of what was done before.
+func anonymously(t *judge.T, q *judge.Queue, held judge.Lease) []operationCall {
+	c, ctx, none := basaltic.NewClient(t.Session()), t.Context(), wire.As(wire.None)
+	ids, now := entryIDs(1), time.Duration(0)
+	released := receiptsFor(&now, ids, held.Handle)
+	return []operationCall{
+		{"listQueues", func() target.Call { return c.ListQueues(ctx, none) }},
+		{"describeQueue", func() target.Call { return c.DescribeQueue(ctx, q.Ref(), none) }},
+		{"peekMessages", func() target.Call { return c.PeekMessages(ctx, q.Ref(), none) }},
+		{"createQueue", func() target.Call {
+			return c.CreateQueue(ctx, basaltic.Settings{Name: t.QueueName(target.Standard)}, none)
+		}},
+		{"updateQueue", func() target.Call {
+			return c.UpdateQueue(ctx, q.Ref(), map[string]any{"visibility_timeout_seconds": 5}, none)
+		}},
+		{"sendMessage", func() target.Call {
+			return c.SendMessage(ctx, q.Ref(), basaltic.Message{Body: "anonymous"}, none)
+		}},
+		{"sendMessageBatch", func() target.Call { return c.SendMessageBatch(ctx, q.Ref(), sends(ids, "anonymous"), none) }},
+		{"changeMessageVisibility", func() target.Call {
+			return c.ChangeMessageVisibility(ctx, q.Ref(), basaltic.Receipt{Handle: held.Handle, Visibility: wire.OptionalSeconds(&now)}, none)
+		}},
+		{"changeMessageVisibilityBatch", func() target.Call { return c.ChangeMessageVisibilityBatch(ctx, q.Ref(), released, none) }},
+		{"deleteMessage", func() target.Call { return c.DeleteMessage(ctx, q.Ref(), held.Handle, none) }},
+		{"deleteMessageBatch", func() target.Call {
+			return c.DeleteMessageBatch(ctx, q.Ref(), receiptsFor(nil, ids, held.Handle), none)
+		}},
+		{"purgeQueue", func() target.Call { return c.PurgeQueue(ctx, q.Ref(), none) }},
+		{"deleteQueue", func() target.Call { return c.DeleteQueue(ctx, q.Ref(), none) }},
+	}
+}
+
+// wrongCredential are the statuses that answer a credential of nobody.
+var wrongCredential = map[specs.Dialect][]int{
+	specs.Basaltic: {401},
+	specs.EZGH:     {401, 403},
+}
+
+// malformedCredentials are Authorization headers that name nobody.
+var malformedCredentials = []string{
+	"Bearer", "Bearer ", "Bearer wrong", "bearer-token", "Basic d3Jvbmc6d3Jvbmc=", "nonsense", "{}",
+	"BASALTIC-HMAC-SHA256", "BASALTIC-HMAC-SHA256 Credential=AKNOBODY, Signature=00",
+	"BASALTIC-HMAC-SHA256 Credential=AKNOBODY/20260118/sa-saopaulo-1/basaltic/basaltic_request, " +
+		"SignedHeaders=host;x-date;x-nonce, Signature=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+}
+
+var receiveWithWrongCredential = &judge.Case{
+	Name:  "receive-with-wrong-credential",
+	Title: "a receive with a malformed, unknown or altered credential is refused as unauthenticated, and leases nothing",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-AUTH-02"},
+		specs.EZGH:     {ID: "EQ-AUTH-01"},
+	},
+	Queues:   longLease(),
+	Requests: 25,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		leasesNothing(t, q, func() {
+			for _, text := range slices.Concat(malformedCredentials, alteredTokens(t)) {
+				call := sendReceive(t, q, wire.Raw("{}"), wire.As(wire.Literal(text)))
+				t.Expect(call).To(judge.HaveStatus(wrongCredential[t.Dialect()]...))
+			}
+		})
+	},
+}
+
+// alteredTokens are headers with the target's own token, a character of it
+// changed, dropped or added. A change in the middle is one whatever a token encodes.
+func alteredTokens(t *judge.T) []string {
+	token := t.Session().Client().Target().Auth.Token.Reveal()
+	if len(token) < 4 {
+		return nil
+	}
+	middle := len(token) / 2
+	other := "0"
+	if token[middle] == '0' {
+		other = "1"
+	}
+	return []string{
+		"Bearer " + token[:middle] + other + token[middle+1:],
+		"Bearer " + token[:middle] + token[middle+1:],
+		"Bearer " + token[:len(token)-2],
+		"Bearer " + token + "x",
+	}
+}
+
+var receiveWithoutPermission = &judge.Case{
+	Name:  "receive-without-permission",
+	Title: "a receive with a valid credential that may not receive answers 403, and leases nothing",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-AUTH-06"},
+		specs.EZGH:     {ID: "EQ-AUTH-02"},
+	},
+	Needs:  []judge.Need{judge.NeedLimited},
+	Queues: longLease(),
+	Run: func(t *judge.T) {
+		q, limited := t.Queue(), wire.As(limitedAuth(t))
+		leasesNothing(t, q, func() {
+			t.Expect(sendReceive(t, q, nil, limited)).To(judge.HaveStatus(403))
+			t.Expect(sendReceive(t, q, wire.Raw("{}"), limited)).To(judge.HaveStatus(403))
+		})
+	},
+}
+
+// mayOnlySend are the permissions of a credential that may not receive.
+var mayOnlySend = map[specs.Dialect]string{
+	specs.Basaltic: "sendMessage",
+	specs.EZGH:     "queues.messages.send",
+}
+
+// limitedAuth is a credential that may not receive: the target file's, or one
+// that the control API makes.
+func limitedAuth(t *judge.T) wire.AuthMode {
+	if t.Session().Client().Target().LimitedAuth != nil {
+		return wire.Limited
+	}
+	c, err := t.Control().IssueCredential(t.Context(), t.Dialect(), mayOnlySend[t.Dialect()])
+	if err != nil {
+		t.Inconclusivef("%v", err)
+	}
+	return c.Auth()
+}

@@ -1,0 +1,120 @@
+package cases
+
+import (
+	"crypto/rand"
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
+	"github.com/leasecheck/leasecheck/conformance/wire/basaltic"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// authSigned holds the cases about signed requests.
+var authSigned = []*judge.Case{
+	wrongSignature,
+	signatureAge,
+	replayedSend,
+	replayedReceive,
+	otherBodyThanSigned,
+}
+
+var wrongSignature = &judge.Case{
+	Name:   "wrong-signature",
+	Title:  "a receive signed with another secret, or for an access key that is unknown, answers 401 and leases nothing",
+	Judges: judge.By{specs.Basaltic: {ID: "BQ-AUTH-02"}},
+	Needs:  []judge.Need{judge.NeedSigning},
+	Queues: longLease(),
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		leasesNothing(t, q, func() {
+			for _, wrong := range []wire.Signing{
+				{SecretAccessKey: target.NewSecret(rand.Text())},
+				{AccessKeyID: "AKNOBODY"},
+			} {
+				t.Expect(sendReceive(t, q, nil, wire.As(wire.Signed(wrong)))).To(judge.HaveStatus(401))
+			}
+		})
+	},
+}
+
+var signatureAge = &judge.Case{
+	Name:   "signature-age",
+	Title:  "a receive signed 4 minutes ago by the server's clock is accepted; one signed 6 minutes ago answers 401 and leases nothing",
+	Judges: judge.By{specs.Basaltic: {ID: "BQ-AUTH-03"}},
+	Needs:  []judge.Need{judge.NeedSigning},
+	Queues: longLease(),
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		signed := func(offset time.Duration) target.Call {
+			return sendReceive(t, q, nil, wire.As(wire.Signed(wire.Signing{Offset: offset})))
+		}
+		leasesNothing(t, q, func() {
+			t.Expect(signed(-6*time.Minute)).To(judge.HaveStatus(401), "signed 6 minutes ago")
+		})
+		t.Expect(signed(-4*time.Minute)).To(judge.HaveStatus(200), "signed 4 minutes ago")
+		t.Recordf("signed 6 minutes ahead: status %d", signed(6*time.Minute).Status)
+	},
+}
+
+// replayable signs two requests alike, so that the second is a replay of the first.
+func replayable(t *judge.T) wire.Option {
+	return wire.As(wire.Signed(wire.Signing{Nonce: rand.Text(), At: t.Session().Client().ServerTime()}))
+}
+
+var replayedSend = &judge.Case{
+	Name:     "replayed-send",
+	Title:    "a send that is replayed with its nonce is refused and sends nothing",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-AUTH-04"}},
+	Needs:    []judge.Need{judge.NeedSigning},
+	Queues:   judge.Standard(),
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q, c, signed := t.Queue(), basaltic.NewClient(t.Session()), replayable(t)
+		send := func() target.Call {
+			return t.Answered(c.SendMessage(t.Context(), q.Ref(), basaltic.Message{Body: "once"}, signed))
+		}
+		mustPrepare(t, "the first signed send", wire.Classify(send(), nil))
+		t.Expect(send()).To(judge.BeClientError(), "the replay")
+		q.MustAcknowledge(q.MustLease(judge.For(long)))
+		q.NoneDelivered("a replayed send sends nothing", "once")
+	},
+}
+
+var replayedReceive = &judge.Case{
+	Name:     "replayed-receive",
+	Title:    "a receive that is replayed with its nonce is refused and leases nothing",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-AUTH-04"}},
+	Needs:    []judge.Need{judge.NeedSigning},
+	Queues:   longLease(),
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q, signed := t.Queue(), replayable(t)
+		first := sendReceive(t, q, nil, signed)
+		mustPrepare(t, "the first signed receive", wire.Classify(first, nil))
+		leasesNothing(t, q, func() {
+			t.Expect(sendReceive(t, q, nil, signed)).To(judge.BeClientError(), "the replay")
+		})
+	},
+}
+
+var otherBodyThanSigned = &judge.Case{
+	Name:     "other-body-than-signed",
+	Title:    "a body that does not match the signed X-Content-Sha256 is refused and does nothing; one that matches is accepted",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-AUTH-05"}},
+	Needs:    []judge.Need{judge.NeedSigning},
+	Queues:   judge.Standard(),
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q, c := t.Queue(), basaltic.NewClient(t.Session())
+		send := func(body string, s wire.Signing) target.Call {
+			return t.Answered(c.SendMessage(t.Context(), q.Ref(), basaltic.Message{Body: body}, wire.As(wire.Signed(s))))
+		}
+		t.Expect(send("bound", wire.Signing{BindBody: true})).To(judge.BeSuccess(), "a body as it was signed")
+		refused := send("changed", wire.Signing{BoundBody: []byte(`{"body":"bound"}`)})
+		t.Expect(refused).To(judge.BeClientError(), "a body that was changed after it was signed")
+		q.AllDelivered("its body is the one that was signed", "bound")
+		q.NoneDelivered("its body is not the one that was signed", "changed")
+	},
+}
