@@ -4,7 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -42,14 +42,19 @@ func TestEveryCaseJudgesKnownRequirements(t *testing.T) {
 }
 
 func TestCasesAreShortAndUseOnlyTheirOwnHandle(t *testing.T) {
-	files := token.NewFileSet()
-	packages, err := parser.ParseDir(files, ".", func(f os.FileInfo) bool {
-		return !strings.HasSuffix(f.Name(), "_test.go")
-	}, 0)
+	names, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range packages["cases"].Files {
+	files := token.NewFileSet()
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(files, name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
 		checkImports(t, f)
 		ast.Inspect(f, func(n ast.Node) bool {
 			checkNode(t, files, n)
