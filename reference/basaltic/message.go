@@ -16,6 +16,10 @@ type sealed struct {
 	attributes string // as JSON; empty for none
 }
 
+// WithoutAttributes tells the engine what a message keeps when a fault makes it
+// lose its attributes.
+func (s *sealed) WithoutAttributes() any { return &sealed{key: s.key} }
+
 // outgoing is a message that a request asks to send.
 type outgoing struct {
 	body            field[string]

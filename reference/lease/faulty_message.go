@@ -53,10 +53,14 @@ func (q *Queue) faultyRedelivery(now int64, d *Delivery) {
 	}
 }
 
-// zeroOf is the zero value of the type that v holds.
+// zeroOf is what is left of a wire's attributes when a message has lost them:
+// what the wire says, or the zero value of their type.
 func zeroOf(v any) any {
-	if v == nil {
+	switch v := v.(type) {
+	case nil:
 		return nil
+	case interface{ WithoutAttributes() any }:
+		return v.WithoutAttributes()
 	}
 	return reflect.Zero(reflect.TypeOf(v)).Interface()
 }
