@@ -9,6 +9,7 @@ import (
 
 // TestStoreIsASortedSet holds the store against a map over many pages.
 func TestStoreIsASortedSet(t *testing.T) {
+	setFlag(t, "rapid.checks", "60")
 	rapid.Check(t, func(t *rapid.T) {
 		s, sequence, all := &store{}, uint64(0), map[uint64]*message{}
 		next := func(after uint64) *message {
