@@ -1,0 +1,191 @@
+// Package result is what a load run came to: the result file, its thresholds
+// and its verdict. It is computed once and rendered by others.
+package result
+
+import "time"
+
+// Schema names the form of a load result file.
+const Schema = "leasecheck/load/v1"
+
+// Result is a load.json. All times are in seconds unless said otherwise.
+type Result struct {
+	Schema          string    `json:"schema"`
+	Tool            Tool      `json:"tool"`
+	Target          Target    `json:"target"`
+	Scenario        Scenario  `json:"scenario"`
+	Seed            uint64    `json:"seed"`
+	Shard           Shard     `json:"shard"`
+	StartedAt       time.Time `json:"started_at"`
+	DurationSeconds float64   `json:"duration_seconds"`
+	Phases          []Phase   `json:"phases"`
+	// Operations are send, receive, empty_receive, acknowledge, change_visibility,
+	// and the deliveries: delivery (from the send's acceptance) and
+	// delivery_from_schedule (from the send's intended time).
+	Operations []Operation `json:"operations"`
+	Invariants Invariants  `json:"invariants"`
+	// Series has one sample an interval of the measured phase.
+	Series []Sample `json:"series"`
+	// Steps are those of a search or a step profile.
+	Steps      []Step      `json:"steps,omitempty"`
+	Thresholds []Threshold `json:"thresholds"`
+	Generator  Generator   `json:"generator"`
+	Summary    Summary     `json:"summary"`
+}
+
+// Tool is the leasecheck that wrote the result.
+type Tool struct {
+	Version string `json:"version"`
+	Commit  string `json:"commit"`
+}
+
+// Target is what was loaded.
+type Target struct {
+	Name    string `json:"name"`
+	Dialect string `json:"dialect"`
+	URL     string `json:"url"`
+}
+
+// Scenario is the run's settings, as they were in force.
+type Scenario struct {
+	Name     string         `json:"name"`
+	Settings map[string]any `json:"settings"`
+}
+
+// Shard is this process's share of a run: Index of Count, from 0.
+type Shard struct {
+	Index int `json:"index"`
+	Count int `json:"count"`
+}
+
+// Phase is a part of the run: warm-up, measured, drain.
+type Phase struct {
+	Name            string  `json:"name"`
+	FromS           float64 `json:"from_s"`
+	DurationSeconds float64 `json:"duration_seconds"`
+}
+
+// Operation is what was measured of one kind of call in the measured phase.
+type Operation struct {
+	Name string `json:"name"`
+	// Count is of calls, Messages of the messages they carried.
+	Count    int64            `json:"count"`
+	Messages int64            `json:"messages"`
+	Errors   map[string]int64 `json:"errors"`
+	// RateAsked and RateReached are messages a second; RateAsked is 0 for a
+	// closed loop.
+	RateAsked   float64 `json:"rate_asked"`
+	RateReached float64 `json:"rate_reached"`
+	// Latency is service time: from the call's sending. FromSchedule counts from
+	// its intended time; it is nil for closed loops.
+	Latency      Latency  `json:"latency"`
+	FromSchedule *Latency `json:"from_schedule,omitempty"`
+}
+
+// Latency is a distribution in seconds, and its histogram.
+type Latency struct {
+	Count int64   `json:"count"`
+	Min   float64 `json:"min"`
+	Mean  float64 `json:"mean"`
+	P50   float64 `json:"p50"`
+	P90   float64 `json:"p90"`
+	P95   float64 `json:"p95"`
+	P99   float64 `json:"p99"`
+	P999  float64 `json:"p99_9"`
+	Max   float64 `json:"max"`
+	// Unrecorded are values that lie outside the histogram, and Negative those
+	// below zero: clocks that disagree. Neither is in the figures above.
+	Unrecorded int64 `json:"unrecorded"`
+	Negative   int64 `json:"negative"`
+	// Histogram is an HdrHistogram of microseconds (1 µs to 120 s, 3 digits) in the
+	// compressed base64 form of the HdrHistogram project.
+	Histogram string `json:"histogram"`
+}
+
+// Invariants are the ledger's tallies, exact after the drain.
+type Invariants struct {
+	Sent         int64 `json:"sent"`
+	Delivered    int64 `json:"delivered"`
+	Acknowledged int64 `json:"acknowledged"`
+	// Redelivered after a lapse is legal.
+	Redelivered       int64 `json:"redelivered"`
+	Lost              int64 `json:"lost"`
+	Duplicated        int64 `json:"duplicated_within_lease"`
+	Early             int64 `json:"early"`
+	OutOfOrder        int64 `json:"out_of_order"`
+	GroupHeldTwice    int64 `json:"group_held_twice"`
+	StaleAcknowledged int64 `json:"stale_acknowledged"`
+	Resurrected       int64 `json:"resurrected"`
+	Unexpected        int64 `json:"unexpected"`
+	// Drained says that the drain reached an empty queue, so that lost is exact.
+	Drained bool `json:"drained"`
+	// Examples describes some violations, each in a line.
+	Examples []string `json:"examples,omitempty"`
+}
+
+// Sample is an interval of the measured phase.
+type Sample struct {
+	// AtS is the interval's end since the run's start.
+	AtS float64 `json:"at_s"`
+	// Rates are messages a second.
+	SendAsked      float64 `json:"send_asked"`
+	SendReached    float64 `json:"send_reached"`
+	ReceiveReached float64 `json:"receive_reached"`
+	AckReached     float64 `json:"ack_reached"`
+	// Backlog is accepted sends minus acknowledged messages.
+	Backlog     int64   `json:"backlog"`
+	DeliveryP50 float64 `json:"delivery_p50"`
+	DeliveryP99 float64 `json:"delivery_p99"`
+	DeliveryMax float64 `json:"delivery_max"`
+	ScheduleLag float64 `json:"schedule_lag"`
+	Errors      int64   `json:"errors"`
+	// MemoryBytes is the generator's own.
+	MemoryBytes int64 `json:"memory_bytes"`
+}
+
+// Step is one rate of a search or a stepped run.
+type Step struct {
+	Rate    float64 `json:"rate"`
+	Reached float64 `json:"reached"`
+	P99     float64 `json:"delivery_p99"`
+	Held    bool    `json:"held"`
+	Reason  string  `json:"reason"`
+}
+
+// Threshold is a condition and what became of it.
+type Threshold struct {
+	Condition string  `json:"condition"`
+	Observed  float64 `json:"observed"`
+	Held      bool    `json:"held"`
+}
+
+// Generator is the generator's own health.
+type Generator struct {
+	ScheduleLagP99 float64 `json:"schedule_lag_p99"`
+	ScheduleLagMax float64 `json:"schedule_lag_max"`
+	// CPUShare and OthersCPUShare are of all cores, from 0 to 1.
+	CPUShare       float64 `json:"cpu_share"`
+	OthersCPUShare float64 `json:"others_cpu_share"`
+	MemoryMaxBytes int64   `json:"memory_max_bytes"`
+	WorkersMax     int     `json:"workers_max"`
+	// Limited says that the generator, not the target, set the figures; Reason says how.
+	Limited bool   `json:"limited"`
+	Reason  string `json:"reason,omitempty"`
+}
+
+// Verdict of a load run.
+type Verdict string
+
+// The verdicts: Held, or the worst of what did not.
+const (
+	Held             Verdict = "held"
+	Broken           Verdict = "invariant broken"
+	Missed           Verdict = "threshold missed"
+	GeneratorLimited Verdict = "generator limited"
+	Incomplete       Verdict = "incomplete"
+)
+
+// Summary is the verdict and one sentence that says why.
+type Summary struct {
+	Verdict Verdict `json:"verdict"`
+	Reason  string  `json:"reason"`
+}
