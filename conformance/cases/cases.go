@@ -50,5 +50,6 @@ func All() []*judge.Case {
 		limit,
 		limitRate,
 		project,
+		flight,
 	)
 }

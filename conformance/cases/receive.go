@@ -128,7 +128,7 @@ var oneUnlessAsked = &judge.Case{
 func mustBeAtMost(t *judge.T, leases []judge.Lease, most int) {
 	if n := len(leases); n > most {
 		t.Decide(leases[0].Call.Exchange)
-		t.Failf("expected at most %d messages, observed %d in exchange %d", most, n, leases[0].Call.Exchange)
+		t.Failf("expected no more messages than %d, observed %d in exchange %d", most, n, leases[0].Call.Exchange)
 	}
 }
 

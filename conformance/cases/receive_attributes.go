@@ -13,6 +13,7 @@ import (
 // were sent, and about what only messages of some queues have.
 var receiveAttributes = []*judge.Case{
 	attributesComeBack,
+	emptyAttributeComesBack,
 	noGroupOnStandard,
 	groupOnFIFO,
 }
@@ -39,13 +40,16 @@ var trickyAttributes = map[string]target.Attribute{
 	"CamelCase": {Type: "String", Value: "MixedCase"},
 }
 
+// exactAttributes is what the cases about attributes judge.
+var exactAttributes = judge.By{
+	specs.Basaltic: {ID: "BQ-RECV-12"},
+	specs.EZGH:     {ID: "EQ-RECV-14"},
+}
+
 var attributesComeBack = &judge.Case{
-	Name:  "attributes-come-back",
-	Title: "attributes are delivered with the names, types and values that were sent, never coerced, and a message without any has none",
-	Judges: judge.By{
-		specs.Basaltic: {ID: "BQ-RECV-12"},
-		specs.EZGH:     {ID: "EQ-RECV-14"},
-	},
+	Name:     "attributes-come-back",
+	Title:    "attributes are delivered with the names, types and values that were sent, never coerced, and a message without any has none",
+	Judges:   exactAttributes,
 	Queues:   judge.Standard(),
 	Requests: 15,
 	Run: func(t *judge.T) {
@@ -58,6 +62,22 @@ var attributesComeBack = &judge.Case{
 			sent := []map[string]target.Attribute{trickyAttributes, nil}[i]
 			mustHaveAttributes(t, l, asSent(t.Dialect(), sent))
 		}
+	},
+}
+
+// Whether an attribute may be empty is not documented.
+var emptyAttributeComesBack = &judge.Case{
+	Name:   "empty-attribute-comes-back",
+	Title:  "an attribute whose value is empty is delivered like the others, where it is accepted",
+	Judges: exactAttributes,
+	Queues: judge.Standard(),
+	Run: func(t *judge.T) {
+		q, sent := t.Queue(), map[string]target.Attribute{"empty": {Type: "String"}, "full": {Type: "String", Value: "x"}}
+		if o := q.Send(target.Message{Body: "work", Attributes: sent}); o.Class != target.OK {
+			t.Recordf("a send with an empty attribute was answered %d", o.Status)
+			return
+		}
+		mustHaveAttributes(t, q.MustLease(judge.For(long)), asSent(t.Dialect(), sent))
 	},
 }
 
