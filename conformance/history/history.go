@@ -6,6 +6,9 @@
 // between its sending and its answer, and one without an answer may or may not
 // have happened at all; what any choice of these moments explains is legal. A
 // redelivery after a lease has lapsed is always legal.
+//
+// It knows sends, receives, acknowledges and lease changes of one queue. What
+// else removes messages, a purge or a clock that is moved, belongs in no history.
 package history
 
 import (

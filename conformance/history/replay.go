@@ -9,7 +9,7 @@ type replay struct {
 	live     map[ID]*message
 	groups   map[string]*group
 	finished bitmap
-	// done are the live messages that are certainly gone, by when they went.
+	// done are the live messages whose acknowledge was answered done, in that order.
 	done []*message
 	// receives numbers the receives; unanswered counts those whose answer is
 	// unknown, and any message may be held by one of them until maybeHeld.
@@ -168,12 +168,9 @@ func (r *replay) change(e *event) {
 // event from before a moment can come any more.
 func (r *replay) forget(before time.Duration) {
 	r.nameOvertakes(before)
-	kept := r.done[:0]
-	for _, m := range r.done {
-		if m.goneBy+r.rules.LongestCall >= before {
-			kept = append(kept, m)
-			continue
-		}
+	i := 0
+	for ; i < len(r.done) && r.done[i].goneBy+r.rules.LongestCall < before; i++ {
+		m := r.done[i]
 		if r.goneBy(m) == forever && !r.excusesDouble(m) {
 			continue // it may be there yet, so it stays remembered as a whole
 		}
@@ -185,6 +182,6 @@ func (r *replay) forget(before time.Duration) {
 			}
 		}
 	}
-	clear(r.done[len(kept):])
-	r.done = kept
+	clear(r.done[:i])
+	r.done = r.done[i:]
 }

@@ -97,6 +97,8 @@ func (tb *table) rule(text string) error {
 			tb.rules.Late = d
 		case "retention":
 			tb.rules.Retention = d
+		case "lease-cap":
+			tb.rules.LeaseCap = d
 		case "max-receives":
 			tb.rules.MaxReceives = int(seconds)
 		case "lapsed-handle-works":
