@@ -2,6 +2,7 @@ package history_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -54,4 +55,52 @@ func (rec recorded) String() string {
 		out += l.text + "\n"
 	}
 	return out
+}
+
+// event is one report to a checker; key is the moment that Advance counts by.
+type event struct {
+	key    time.Time
+	report func(*history.Checker)
+}
+
+func (rec recorded) events() []event {
+	var out []event
+	for _, s := range rec.sends {
+		out = append(out, event{s.Sent, func(c *history.Checker) { c.Send(s) }})
+	}
+	for _, r := range rec.receives {
+		out = append(out, event{r.Answered, func(c *history.Checker) { c.Receive(r) }})
+	}
+	for _, a := range rec.acknowledges {
+		out = append(out, event{a.Sent, func(c *history.Checker) { c.Acknowledge(a) }})
+	}
+	for _, x := range rec.changes {
+		out = append(out, event{x.Sent, func(c *history.Checker) { c.Change(x) }})
+	}
+	return out
+}
+
+// judge reports everything in an order drawn from seed, advancing now and then.
+func (rec recorded) judge(seed uint64) history.Report {
+	random := rand.New(rand.NewPCG(seed, 1))
+	events := rec.events()
+	slices.SortStableFunc(events, func(a, b event) int { return a.key.Compare(b.key) })
+	const disorder = 5
+	for i := range events {
+		j := min(i+random.IntN(disorder), len(events)-1)
+		events[i], events[j] = events[j], events[i]
+	}
+	c := history.New(rec.rules)
+	for i, e := range events {
+		if random.IntN(4) == 0 {
+			c.Advance(earliest(events[i:]))
+		}
+		e.report(c)
+	}
+	c.Drained(rec.quiet)
+	return c.Finish()
+}
+
+func earliest(events []event) time.Time {
+	return slices.MinFunc(events, func(a, b event) int { return a.key.Compare(b.key) }).key
 }
