@@ -53,8 +53,12 @@ func (q *Queue) ParkMany(n int, wait time.Duration, options ...ReceiveOption) []
 // Settle gives receives that were just sent the time to arrive and park. There
 // is no proof that they have: a case must not fail a target where they have not.
 func (t *T) Settle() {
-	roundTrip := time.Duration(t.env.Client.Conditions().RTTP50 * float64(time.Second))
-	t.Pause(parkTime + 2*roundTrip)
+	t.Pause(parkTime + 2*t.RoundTrip())
+}
+
+// RoundTrip is the median of what requests that do not wait have taken in this run.
+func (t *T) RoundTrip() time.Duration {
+	return time.Duration(t.env.Client.Conditions().RTTP50 * float64(time.Second))
 }
 
 // Answer is the poll's answer. It fails the case when the target holds it back
