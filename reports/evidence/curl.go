@@ -58,7 +58,7 @@ func quote(word string) string {
 
 // special reports whether a shell may read a character as other than itself.
 func special(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:@%+,…~", r)
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:@%+,…", r)
 }
 
 func escapeDouble(word string) string {
