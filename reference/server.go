@@ -6,10 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/leasecheck/leasecheck/reference/access"
 	"github.com/leasecheck/leasecheck/reference/basaltic"
@@ -142,9 +140,6 @@ func operations(dialects []specs.Dialect) []string {
 	return ids
 }
 
-// Handler is the dialects' handler, for tests that need no connection.
-func (s *Server) Handler() http.Handler { return s.handler }
-
 // Clock is the server's notion of time.
 func (s *Server) Clock() *clock.Clock { return s.clock }
 
@@ -155,55 +150,4 @@ func (s *Server) Close(ctx context.Context) error {
 		s.ezgh.Close()
 	}
 	return errors.Join(s.data.shutdown(ctx), s.control.shutdown(ctx))
-}
-
-// The times after which a connection is given up. A whole request may take
-// longer than the longest wait and the slowest body together.
-const (
-	headerPatience  = 10 * time.Second
-	requestPatience = 60 * time.Second
-	idlePatience    = 3 * time.Minute
-	maxHeaderBytes  = 64 << 10
-)
-
-// listener is an address with its HTTP server.
-type listener struct {
-	net.Listener
-	server *http.Server
-	// end ends the context of every request.
-	end context.CancelFunc
-}
-
-func listen(address string, h http.Handler) (*listener, error) {
-	if address == "" {
-		address = "127.0.0.1:0"
-	}
-	socket, err := net.Listen("tcp", address)
-	if err != nil {
-		return nil, err
-	}
-	life, end := context.WithCancel(context.Background())
-	return &listener{Listener: socket, end: end, server: &http.Server{
-		Handler:           h,
-		BaseContext:       func(net.Listener) context.Context { return life },
-		ReadHeaderTimeout: headerPatience,
-		ReadTimeout:       requestPatience,
-		WriteTimeout:      requestPatience,
-		IdleTimeout:       idlePatience,
-		MaxHeaderBytes:    maxHeaderBytes,
-	}}, nil
-}
-
-func (l *listener) serve() {
-	go func() { _ = l.server.Serve(l.Listener) }() // it ends when l is shut down
-}
-
-func (l *listener) url() string { return "http://" + l.Addr().String() }
-
-func (l *listener) shutdown(ctx context.Context) error {
-	l.end()
-	if err := l.server.Shutdown(ctx); err != nil {
-		return errors.Join(err, l.server.Close())
-	}
-	return nil
 }

@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -314,6 +316,27 @@ func raw(t *testing.T, host, text string) int {
 	}
 	response.Body.Close()
 	return response.StatusCode
+}
+
+func TestAPanicIsAnsweredAndTheServerLivesOn(t *testing.T) {
+	log.SetOutput(io.Discard)
+	defer log.SetOutput(os.Stderr)
+	h := withoutPanics(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { panic("at " + r.URL.Path) }))
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest("GET", "/x", nil))
+	if w.Code != http.StatusInternalServerError {
+		t.Errorf("%d", w.Code)
+	}
+}
+
+func TestAServerThatNeverStartedCanBeClosed(t *testing.T) {
+	s, err := New(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
 }
 
 func TestTargetFiles(t *testing.T) {
