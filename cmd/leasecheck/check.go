@@ -11,6 +11,7 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/check"
 	"github.com/leasecheck/leasecheck/conformance/judge"
 	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/reports"
 )
 
 func newCheckCommand() *cobra.Command {
@@ -70,16 +71,16 @@ func printCheck(cmd *cobra.Command, report *check.Report, asJSON, quiet bool) er
 // printed for people.
 func checkStatus(cmd *cobra.Command, report *check.Report, tell bool) error {
 	if cmd.Context().Err() != nil {
-		return exitWith(exitInterrupted, errors.New("interrupted"))
+		return exitWith(reports.ExitInterrupted, errors.New("interrupted"))
 	}
 	failure, failed := report.FirstFailure()
 	switch {
 	case !failed:
 		return nil
 	case tell:
-		return exitWith(exitInconclusive, errors.New(failure.Name+": "+failure.Detail))
+		return exitWith(reports.ExitInconclusive, errors.New(failure.Name+": "+failure.Detail))
 	default:
-		return exitWith(exitInconclusive, nil)
+		return exitWith(reports.ExitInconclusive, nil)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/wire"
 	"github.com/leasecheck/leasecheck/conformance/wire/dialects"
 	"github.com/leasecheck/leasecheck/reference"
+	"github.com/leasecheck/leasecheck/reports"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
@@ -50,7 +51,7 @@ func runCommand(cmd *cobra.Command, args ...string) (stdout, stderr string, stat
 func TestCheckOfTheReference(t *testing.T) {
 	for _, d := range specs.Dialects() {
 		out, errs, status := runCommand(newCheckCommand(), "--target", referenceFile(t, d), "--json")
-		if status != exitOK {
+		if status != reports.ExitOK {
 			t.Fatalf("exit status %d: %s%s", status, out, errs)
 		}
 		var report check.Report
@@ -75,12 +76,12 @@ func TestCheckExitStatuses(t *testing.T) {
 		status int
 		says   string
 	}{
-		{"no target", nil, exitUsage, "--target is missing"},
-		{"no such file", []string{"--target", "nowhere.yaml"}, exitUsage, "nowhere.yaml cannot be read"},
-		{"unknown tier", []string{"--target", path, "--tier", "fast"}, exitUsage, "--tier \"fast\""},
-		{"closed port", []string{"--url", "http://127.0.0.1:1", "--dialect", "basaltic", "--token", "t"}, exitInconclusive, "connection refused"},
-		{"wrong token", []string{"--url", f.URL.String(), "--dialect", "basaltic", "--token", "tok-of-nobody"}, exitInconclusive, "refuses the credential (401"},
-		{"wrong token, quiet", []string{"--url", f.URL.String(), "--dialect", "basaltic", "--token", "tok-of-nobody", "--quiet"}, exitInconclusive, "refuses the credential (401"},
+		{"no target", nil, reports.ExitUsage, "--target is missing"},
+		{"no such file", []string{"--target", "nowhere.yaml"}, reports.ExitUsage, "nowhere.yaml cannot be read"},
+		{"unknown tier", []string{"--target", path, "--tier", "fast"}, reports.ExitUsage, "--tier \"fast\""},
+		{"closed port", []string{"--url", "http://127.0.0.1:1", "--dialect", "basaltic", "--token", "t"}, reports.ExitInconclusive, "connection refused"},
+		{"wrong token", []string{"--url", f.URL.String(), "--dialect", "basaltic", "--token", "tok-of-nobody"}, reports.ExitInconclusive, "refuses the credential (401"},
+		{"wrong token, quiet", []string{"--url", f.URL.String(), "--dialect", "basaltic", "--token", "tok-of-nobody", "--quiet"}, reports.ExitInconclusive, "refuses the credential (401"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			out, errs, status := runCommand(newCheckCommand(), test.args...)
@@ -116,11 +117,11 @@ func TestSweepDeletesOnlyWhatRunsLeft(t *testing.T) {
 	create("leasecheck-orders", target.Standard)
 
 	out, errs, status := runCommand(newSweepCommand(), "--target", path)
-	if status != exitOK || strings.TrimSpace(out) != left+".fifo" || !strings.Contains(errs, "queues deleted: 1") {
+	if status != reports.ExitOK || strings.TrimSpace(out) != left+".fifo" || !strings.Contains(errs, "queues deleted: 1") {
 		t.Errorf("exit status %d: %s%s", status, out, errs)
 	}
 	out, _, status = runCommand(newSweepCommand(), "--target", path, "--json")
-	if status != exitOK || strings.TrimSpace(out) != `{"deleted":[]}` {
+	if status != reports.ExitOK || strings.TrimSpace(out) != `{"deleted":[]}` {
 		t.Errorf("exit status %d: %s", status, out)
 	}
 	if queues, _ := service.ListQueues(context.Background(), "leasecheck-"); len(queues) != 1 {
@@ -130,7 +131,7 @@ func TestSweepDeletesOnlyWhatRunsLeft(t *testing.T) {
 
 func TestSweepThatCannotReachItsTarget(t *testing.T) {
 	_, errs, status := runCommand(newSweepCommand(), "--url", "http://127.0.0.1:1", "--dialect", "basaltic", "--token", "t")
-	if status != exitInconclusive || !strings.Contains(errs, "connection refused") {
+	if status != reports.ExitInconclusive || !strings.Contains(errs, "connection refused") {
 		t.Errorf("exit status %d: %s", status, errs)
 	}
 }

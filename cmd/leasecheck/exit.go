@@ -4,16 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-)
 
-// The exit statuses that contract.md promises.
-const (
-	exitOK            = 0
-	exitNotConformant = 1
-	exitUsage         = 2
-	exitInconclusive  = 3
-	exitInternal      = 70
-	exitInterrupted   = 130
+	"github.com/leasecheck/leasecheck/reports"
 )
 
 // exitError ends the process with a status of its own. A nil err prints
@@ -35,12 +27,12 @@ func (e *exitError) Unwrap() error { return e.err }
 // usageErrorf is wrong usage, a wrong target or waiver file, an unknown id or an
 // empty selection.
 func usageErrorf(format string, args ...any) error {
-	return &exitError{status: exitUsage, err: fmt.Errorf(format, args...)}
+	return &exitError{status: reports.ExitUsage, err: fmt.Errorf(format, args...)}
 }
 
 // exitWith ends with status after err was printed; a nil err prints nothing.
 func exitWith(status int, err error) error {
-	if status == exitOK && err == nil {
+	if status == reports.ExitOK && err == nil {
 		return nil
 	}
 	return &exitError{status: status, err: err}
@@ -50,12 +42,12 @@ func exitWith(status int, err error) error {
 // An error nobody gave a status to is a fault of leasecheck itself.
 func report(w io.Writer, err error) int {
 	if err == nil {
-		return exitOK
+		return reports.ExitOK
 	}
 	var exit *exitError
 	if !errors.As(err, &exit) {
 		fmt.Fprintf(w, "leasecheck: %v\n", err)
-		return exitInternal
+		return reports.ExitFault
 	}
 	if exit.err != nil {
 		fmt.Fprintf(w, "leasecheck: %v\n", exit.err)

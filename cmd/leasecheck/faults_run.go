@@ -12,6 +12,7 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/faultrun"
 	"github.com/leasecheck/leasecheck/conformance/judge"
 	"github.com/leasecheck/leasecheck/reference/fault"
+	"github.com/leasecheck/leasecheck/reports"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
@@ -63,7 +64,7 @@ func (o *faultsRunOptions) run(cmd *cobra.Command) error {
 		},
 	})
 	if cmd.Context().Err() != nil {
-		return exitWith(exitInterrupted, fmt.Errorf("interrupted after %d trials", done))
+		return exitWith(reports.ExitInterrupted, fmt.Errorf("interrupted after %d trials", done))
 	}
 	return o.tell(cmd, trials)
 }
@@ -118,7 +119,7 @@ func (o *faultsRunOptions) tell(cmd *cobra.Command, trials []faultrun.Trial) err
 		fmt.Fprintln(cmd.OutOrStdout(), p)
 	}
 	if len(problems) > 0 {
-		return exitWith(exitNotConformant, fmt.Errorf("%d trials, %d problems", len(trials), len(problems)))
+		return exitWith(reports.ExitNotConformant, fmt.Errorf("%d trials, %d problems", len(trials), len(problems)))
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "%d trials: every fault is caught by all that claim it\n", len(trials))
 	return nil

@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/leasecheck/leasecheck/reports"
 )
 
 func main() { os.Exit(execute()) }
@@ -23,7 +25,7 @@ func execute() (status int) {
 			}
 			fmt.Fprintf(os.Stderr, "leasecheck: a fault of leasecheck itself: %v\n"+
 				"Set LEASECHECK_DEBUG=1 for a trace.\n", p)
-			status = exitInternal
+			status = reports.ExitFault
 		}
 	}()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -127,7 +127,7 @@ func readResults(files []string, verify bool) ([]*reports.Result, error) {
 		var edited *reports.EditedError
 		switch {
 		case errors.As(err, &edited):
-			return nil, exitWith(exitNotConformant, err)
+			return nil, exitWith(reports.ExitNotConformant, err)
 		case err != nil:
 			return nil, usageErrorf("%w", err)
 		}

@@ -51,7 +51,7 @@ func reporting(t *testing.T, args ...string) (string, int, error) {
 	var exit *exitError
 	switch {
 	case err == nil:
-		return out.String(), exitOK, nil
+		return out.String(), reports.ExitOK, nil
 	case errors.As(err, &exit):
 		return out.String(), exit.status, err
 	default:
@@ -77,12 +77,12 @@ func TestReportRenders(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, status, err := reporting(t, tc.args...)
-			if status != exitOK || !strings.Contains(out, tc.due) {
+			if status != reports.ExitOK || !strings.Contains(out, tc.due) {
 				t.Errorf("status %d, %v:\n%s", status, err, out)
 			}
 		})
 	}
-	if out, status, err := reporting(t, basaltic, "--out", page); status != exitOK || out != "" {
+	if out, status, err := reporting(t, basaltic, "--out", page); status != reports.ExitOK || out != "" {
 		t.Errorf("into a file: status %d, %v, %q", status, err, out)
 	}
 	if text, err := os.ReadFile(page); err != nil || !strings.HasPrefix(string(text), "<!DOCTYPE html>") {
@@ -110,7 +110,7 @@ func TestReportPrintsJSON(t *testing.T) {
 func TestReportVerifies(t *testing.T) {
 	dir := resultDir(t, specs.Basaltic, reports.Failed)
 	out, status, err := reporting(t, dir, "--verify")
-	if status != exitOK || !strings.Contains(out, "is as its run wrote it; not conformant: 1 of") {
+	if status != reports.ExitOK || !strings.Contains(out, "is as its run wrote it; not conformant: 1 of") {
 		t.Fatalf("status %d, %v: %s", status, err, out)
 	}
 	path := filepath.Join(dir, "result.json")
@@ -123,7 +123,7 @@ func TestReportVerifies(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, status, err = reporting(t, dir, "--verify")
-	if status != exitNotConformant || err == nil || !strings.Contains(err.Error(), "was changed after the run") || out != "" {
+	if status != reports.ExitNotConformant || err == nil || !strings.Contains(err.Error(), "was changed after the run") || out != "" {
 		t.Errorf("status %d, %v: %s", status, err, out)
 	}
 }
@@ -142,7 +142,7 @@ func TestReportRefusesWrongUsage(t *testing.T) {
 		"two dialects":   {[]string{"diff", dir, resultDir(t, specs.EZGH, reports.Passed)}, "can't be compared"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, status, err := reporting(t, tc.args...); status != exitUsage || err == nil || !strings.Contains(err.Error(), tc.due) {
+			if _, status, err := reporting(t, tc.args...); status != reports.ExitUsage || err == nil || !strings.Contains(err.Error(), tc.due) {
 				t.Errorf("status %d, %v; due %q", status, err, tc.due)
 			}
 		})
@@ -156,11 +156,11 @@ func TestReportDiff(t *testing.T) {
 		status int
 		due    string
 	}{
-		"broke": {[]string{"diff", passed, failed}, exitNotConformant, "1 broke, 0 fixed"},
-		"fixed": {[]string{"diff", failed, passed}, exitOK, "0 broke, 1 fixed"},
-		"same":  {[]string{"diff", failed, failed}, exitOK, "0 broke, 0 fixed"},
-		"quiet": {[]string{"diff", passed, failed, "--quiet"}, exitNotConformant, ""},
-		"JSON":  {[]string{"diff", passed, failed, "--json"}, exitNotConformant, `"broke": [` + "\n" + `      "BQ-RECV-01"`},
+		"broke": {[]string{"diff", passed, failed}, reports.ExitNotConformant, "1 broke, 0 fixed"},
+		"fixed": {[]string{"diff", failed, passed}, reports.ExitOK, "0 broke, 1 fixed"},
+		"same":  {[]string{"diff", failed, failed}, reports.ExitOK, "0 broke, 0 fixed"},
+		"quiet": {[]string{"diff", passed, failed, "--quiet"}, reports.ExitNotConformant, ""},
+		"JSON":  {[]string{"diff", passed, failed, "--json"}, reports.ExitNotConformant, `"broke": [` + "\n" + `      "BQ-RECV-01"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, status, err := reporting(t, tc.args...)

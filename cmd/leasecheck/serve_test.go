@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/leasecheck/leasecheck/reports"
 )
 
 // serving runs the command until the test calls end, which gives its error and
@@ -113,7 +115,7 @@ func TestServeRefusesWrongUsage(t *testing.T) {
 		cmd.SetArgs(step.args)
 		err := cmd.ExecuteContext(t.Context())
 		var exit *exitError
-		if !errors.As(err, &exit) || exit.status != exitUsage || !strings.Contains(err.Error(), step.names) {
+		if !errors.As(err, &exit) || exit.status != reports.ExitUsage || !strings.Contains(err.Error(), step.names) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

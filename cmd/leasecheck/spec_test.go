@@ -9,6 +9,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"github.com/leasecheck/leasecheck/reports"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
@@ -164,7 +165,7 @@ func TestSpecWrongUsage(t *testing.T) {
 	for _, c := range cases {
 		out, err := runSpec(c.args...)
 		var exit *exitError
-		if !errors.As(err, &exit) || exit.status != exitUsage {
+		if !errors.As(err, &exit) || exit.status != reports.ExitUsage {
 			t.Errorf("spec %q ends with %v, not with wrong usage", c.args, err)
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/leasecheck/leasecheck/conformance/sweep"
 	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/reports"
 )
 
 func newSweepCommand() *cobra.Command {
@@ -56,9 +57,9 @@ func printSwept(cmd *cobra.Command, swept []string, asJSON, quiet bool) error {
 func sweepStatus(cmd *cobra.Command, err error) error {
 	switch {
 	case cmd.Context().Err() != nil:
-		return exitWith(exitInterrupted, errors.New("interrupted"))
+		return exitWith(reports.ExitInterrupted, errors.New("interrupted"))
 	case err != nil:
-		return exitWith(exitInconclusive, err)
+		return exitWith(reports.ExitInconclusive, err)
 	}
 	return nil
 }

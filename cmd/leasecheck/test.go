@@ -238,10 +238,10 @@ func (o *testOptions) judge(ctx context.Context, out io.Writer, jobs []job) ([]*
 		failures = append(failures, writeReports(jobs[i].dir, result), o.print(out, result, jobs[i]))
 	})
 	if err := errors.Join(failures...); err != nil {
-		return results, exitWith(exitInternal, err)
+		return results, exitWith(reports.ExitFault, err)
 	}
 	if ctx.Err() != nil {
-		return results, exitWith(exitInterrupted, errors.New("interrupted; what was judged until then is in "+o.reportDir))
+		return results, exitWith(reports.ExitInterrupted, errors.New("interrupted; what was judged until then is in "+o.reportDir))
 	}
 	return results, nil
 }

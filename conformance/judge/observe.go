@@ -75,6 +75,7 @@ func (q *Queue) Available(l Lease, options ...ReceiveOption) Lease {
 	})
 	if !ok {
 		q.t.Decide(l.set)
+		q.t.timeline.over(l)
 		q.t.Failf("expected %s to be delivered again, since its lease had ended by %s; observed %d receives after that, none with it",
 			name(l.Delivery), q.t.offset(l.HasEnded()), tried)
 	}

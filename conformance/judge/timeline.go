@@ -28,6 +28,12 @@ func (tl *timeline) event(l Lease, what string) {
 	tl.add(l, now, now, what)
 }
 
+// over adds the moment from which on l had certainly ended.
+func (tl *timeline) over(l Lease) {
+	at := tl.since(l.HasEnded())
+	tl.add(l, at, at, "certainly over")
+}
+
 func (tl *timeline) add(l Lease, from, until float64, event string) {
 	tl.mu.Lock()
 	defer tl.mu.Unlock()
