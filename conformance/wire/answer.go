@@ -124,6 +124,21 @@ func SetSeconds(d time.Duration) *json.Number {
 	return OptionalSeconds(&d)
 }
 
+// mostMessages is how many messages an answer may hold for the suite to look at
+// them: far more than any receive asks for, or than a case ever sends at a time.
+const mostMessages = 100
+
+// Messages gives those of an answer; one that holds implausibly many makes the
+// receive Unanswered.
+func Messages[T any](o target.Outcome, messages []T) ([]T, target.Outcome) {
+	if len(messages) > mostMessages {
+		o.Class = target.Unanswered
+		o.Err = fmt.Errorf("the answer holds %d messages", len(messages))
+		return nil, o
+	}
+	return messages, o
+}
+
 // longestWait is what a receive may wait when the queue decides and its
 // setting is not known.
 const longestWait = 20 * time.Second

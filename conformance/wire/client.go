@@ -129,14 +129,14 @@ func (c *Client) check(r Request, req *http.Request, call target.Call, name stri
 	}
 	if !r.Deviant {
 		if err := c.validator.request(r.Operation, req, r.Path, r.Body); err != nil {
-			c.mistakes.add(r.Operation, c.secret.text(err.Error()), name, seen)
+			c.mistakes.add(r.Operation, name, func() string { return c.secret.text(err.Error()) }, seen)
 		}
 	}
 	if call.Err != nil || excused(call.Status, r.Deviant) {
 		return
 	}
 	if err := c.validator.response(r.Operation, req, call.Status, call.Header, call.Body); err != nil {
-		c.broken.add(r.Operation, c.secret.text(err.Error()), name, seen)
+		c.broken.add(r.Operation, name, func() string { return c.secret.text(err.Error()) }, seen)
 	}
 }
 

@@ -20,12 +20,18 @@ import (
 // validator checks exchanges against a dialect's document. Operations are
 // looked up by their id, so no path is ever matched.
 type validator struct {
-	routes  map[string]*routers.Route
-	options *openapi3filter.Options
+	routes map[string]*routers.Route
+	// options find all that is wrong with an exchange, first only the first.
+	options, first *openapi3filter.Options
 }
 
+// thoroughBytes is the size up to which all that is wrong with an answer is
+// named. A larger one may be wrong in tens of thousands of places.
+const thoroughBytes = 16 << 10
+
 func newValidator(doc *openapi3.T) *validator {
-	v := &validator{routes: map[string]*routers.Route{}, options: specs.ExchangeOptions(doc)}
+	v := &validator{routes: map[string]*routers.Route{}, options: specs.ExchangeOptions(doc), first: specs.ExchangeOptions(doc)}
+	v.first.MultiError = false
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {
 			v.routes[op.OperationID] = &routers.Route{
@@ -68,12 +74,16 @@ func (v *validator) response(operation string, req *http.Request, status int, he
 		}
 		return nil
 	}
+	options := v.options
+	if len(body) > thoroughBytes {
+		options = v.first
+	}
 	input := &openapi3filter.ResponseValidationInput{
-		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: req, Route: route, Options: v.options},
+		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: req, Route: route, Options: options},
 		Status:                 status,
 		Header:                 header,
 		Body:                   io.NopCloser(bytes.NewReader(body)),
-		Options:                v.options,
+		Options:                options,
 	}
 	return briefly(openapi3filter.ValidateResponse(context.Background(), input))
 }

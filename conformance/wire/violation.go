@@ -25,8 +25,11 @@ type violations struct {
 	first map[string]*Violation
 }
 
-// add counts a violation; seen is asked for the exchange of an operation's first.
-func (v *violations) add(operation, reason, name string, seen func() reports.Exchange) {
+// longestReason is where the reason of a violation is cut.
+const longestReason = 1 << 10
+
+// add counts a violation; reason and seen are asked for that of an operation's first.
+func (v *violations) add(operation, name string, reason func() string, seen func() reports.Exchange) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if known, ok := v.first[operation]; ok {
@@ -36,9 +39,12 @@ func (v *violations) add(operation, reason, name string, seen func() reports.Exc
 	if v.first == nil {
 		v.first = map[string]*Violation{}
 	}
-	x := seen()
+	x, why := seen(), reason()
 	x.Deciding = true
-	v.first[operation] = &Violation{Operation: operation, Reason: reason, Case: name, Exchange: x, Count: 1}
+	if len(why) > longestReason {
+		why = strings.ToValidUTF8(why[:longestReason], "") + "…"
+	}
+	v.first[operation] = &Violation{Operation: operation, Reason: why, Case: name, Exchange: x, Count: 1}
 }
 
 // all is sorted by operation.

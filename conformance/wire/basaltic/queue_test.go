@@ -134,6 +134,7 @@ func TestReceive(t *testing.T) {
 		{"no body", ``, target.OK, 0},
 		{"a message without fields", `{"messages":[{}]}`, target.OK, 1},
 		{"no JSON", `<html>`, target.Unanswered, 0},
+		{"more than anybody sent", `{"messages":[{}` + strings.Repeat(",{}", 200) + `]}`, target.Unanswered, 0},
 		{"half", whole[:40], target.Unanswered, 0},
 		{"fraction", `{"messages":[{"receive_count":1.5}]}`, target.Unanswered, 0},
 	} {

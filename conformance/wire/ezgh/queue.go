@@ -50,8 +50,9 @@ func (q *Queue) Receive(ctx context.Context, r target.Receive) target.Received {
 	body := Receive{Max: r.Max, Visibility: wire.OptionalSeconds(r.Visibility), Wait: wire.OptionalSeconds(r.Wait)}
 	call := q.client.ReceiveMessages(ctx, q.Ref(), body, wire.Waiting(wire.LongestWait(r, q.receiveWait)))
 	answer, o := Read[ReceiveAnswer](call)
+	messages, o := wire.Messages(o, answer.Messages)
 	received := target.Received{Outcome: o}
-	for _, m := range answer.Messages {
+	for _, m := range messages {
 		received.Deliveries = append(received.Deliveries, m.delivery(call))
 	}
 	return received
