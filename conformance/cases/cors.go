@@ -26,33 +26,35 @@ var origins = []string{"https://app.example", "http://localhost:5173", "https://
 type receiptOperation struct {
 	preflight func(c *ezgh.Client, ctx context.Context, origin string, o ...wire.Option) target.Call
 	post      func(c *ezgh.Client, ctx context.Context, body any, o ...wire.Option) target.Call
-	// good uses a handle; bad is out of bounds.
-	good func(handle string) any
-	bad  any
+	// body is that of a request that uses handles.
+	body func(handles ...string) any
 }
 
 var ackReceipts = receiptOperation{
 	preflight: (*ezgh.Client).PreflightAck,
 	post:      (*ezgh.Client).AckReceipts,
-	good:      func(handle string) any { return ezgh.Ack{Handles: []string{handle}} },
-	bad:       ezgh.Ack{Handles: []string{}},
+	body:      func(handles ...string) any { return ezgh.Ack{Handles: append([]string{}, handles...)} },
 }
 
 var changeVisibility = receiptOperation{
 	preflight: (*ezgh.Client).PreflightVisibility,
 	post:      (*ezgh.Client).ChangeReceiptVisibility,
-	good: func(handle string) any {
-		return map[string]any{"entries": []entry{{handle, json.RawMessage("600")}}}
+	body: func(handles ...string) any {
+		entries := []entry{}
+		for _, h := range handles {
+			entries = append(entries, entry{h, json.RawMessage("600")})
+		}
+		return map[string]any{"entries": entries}
 	},
-	bad: map[string]any{"entries": []entry{}},
 }
 
-// posts uses the operation from an origin: well, and out of its bounds.
+// posts uses the operation from an origin: well, and without a handle, which is
+// out of its bounds.
 func (op receiptOperation) posts(t *judge.T, handle, origin string) []target.Call {
 	c, from := ezgh.NewClient(t.Session()), wire.WithHeader("Origin", origin)
 	return []target.Call{
-		t.Answered(op.post(c, t.Context(), op.good(handle), from)),
-		t.Answered(op.post(c, t.Context(), op.bad, from, wire.Deviant)),
+		t.Answered(op.post(c, t.Context(), op.body(handle), from)),
+		t.Answered(op.post(c, t.Context(), op.body(), from, wire.Deviant)),
 	}
 }
 

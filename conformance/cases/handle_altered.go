@@ -26,6 +26,7 @@ var handleAltered = []*judge.Case{
 	alteredHandleInvalid("recased", recased),
 	alteredHandleInvalid("respelled", respelled),
 	alteredHandlesSampled,
+	alteredHandleChangesNoVisibility,
 }
 
 const (
@@ -152,7 +153,7 @@ func alteredHandleInvalid(how string, alter alteration) *judge.Case {
 		Requests:       30,
 		InvalidHandles: mostAltered,
 		Run: func(t *judge.T) {
-			mustBeInvalid(t, t.OtherAddress, func(handle string) []altered {
+			mustBeInvalid(t, ackReceipts, t.OtherAddress, func(handle string) []altered {
 				return sample(t.Rand(), mostPositions, alter(handle))
 			})
 		},
@@ -167,28 +168,42 @@ var alteredHandlesSampled = &judge.Case{
 	Queues:         judge.Standard(),
 	Requests:       30,
 	InvalidHandles: fewAltered,
-	Run: func(t *judge.T) {
-		mustBeInvalid(t, t.Session, func(handle string) []altered {
-			var list []altered
-			alterations := []alteration{raised, dropped, added, recased, respelled}
-			for _, alter := range alterations {
-				list = append(list, sample(t.Rand(), fewAltered/len(alterations), alter(handle))...)
-			}
-			return list
-		})
-	},
+	Run:            func(t *judge.T) { mustBeInvalid(t, ackReceipts, t.Session, sampled(t, fewAltered)) },
 }
 
-// mustBeInvalid fails unless each alteration of a live handle is invalid and
-// changes nothing. It takes the sessions it sends through from session.
-func mustBeInvalid(t *judge.T, session func() *wire.Session, alter alteration) {
+var alteredHandleChangesNoVisibility = &judge.Case{
+	Name:           "altered-handle-changes-no-visibility",
+	Title:          "a visibility change with an altered handle answers receipt_handle_invalid, and changes nothing, in a sample with both ends",
+	Judges:         judge.By{specs.EZGH: {ID: "EQ-VIS-05"}},
+	Needs:          []judge.Need{judge.NeedAddresses},
+	Queues:         judge.Standard(),
+	Requests:       30,
+	InvalidHandles: mostAltered,
+	Run:            func(t *judge.T) { mustBeInvalid(t, changeVisibility, t.Session, sampled(t, mostAltered)) },
+}
+
+// sampled draws n of all alterations, both ends of each among them.
+func sampled(t *judge.T, n int) alteration {
+	return func(handle string) []altered {
+		var list []altered
+		alterations := []alteration{raised, dropped, added, recased, respelled}
+		for _, alter := range alterations {
+			list = append(list, sample(t.Rand(), n/len(alterations), alter(handle))...)
+		}
+		return list
+	}
+}
+
+// mustBeInvalid fails unless each alteration of a live handle is invalid to the
+// operation and changes nothing. It takes the sessions it sends through from session.
+func mustBeInvalid(t *judge.T, op receiptOperation, session func() *wire.Session, alter alteration) {
 	q := t.Queue()
 	q.MustSend("own", "other")
 	leases := q.MustLeases(2, judge.For(long))
 	for affordable := range slices.Chunk(alter(leases[0].Handle), mostAltered) {
 		c := ezgh.NewClient(session())
 		for some := range slices.Chunk(affordable, 10) {
-			call := c.AckReceipts(t.Context(), ezgh.Ack{Handles: texts(some)})
+			call := op.post(c, t.Context(), op.body(texts(some)...))
 			for i, o := range receiptResults(t, call, len(some)) {
 				t.Expect(o).To(judge.Be(target.Invalid), "%s", some[i].how)
 			}
