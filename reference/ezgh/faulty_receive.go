@@ -134,7 +134,7 @@ func (s *Server) faultyOrder(m *message, sequence uint64) {
 	case on(fault.PullSeqPrefixed):
 		m.Seq = "seq-" + strconv.FormatUint(sequence, 10)
 	case on(fault.PullSeqRepeats):
-		m.Seq = strconv.FormatUint((sequence+1)/2, 10)
+		m.Seq = strconv.FormatUint(sequence/8+1, 10)
 	}
 }
 
