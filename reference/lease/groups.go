@@ -5,10 +5,10 @@ import "github.com/leasecheck/leasecheck/reference/fault"
 // group is a message group of a FIFO queue.
 type group struct {
 	name string
-	// first and last are the ends of its messages, in the order of sends.
-	first, last *message
-	inFlight    int
-	heapIndex   int32
+	// The list is its messages, in the order of sends.
+	list[*message]
+	inFlight  int
+	heapIndex int32
 	// freed lets the group go on although it has a message in flight: a fault.
 	freed bool
 }
@@ -25,31 +25,6 @@ func (g *group) head() *message {
 		return g.first
 	}
 	return nil
-}
-
-// append adds m behind the others.
-func (g *group) append(m *message) {
-	m.previous, m.next, g.last = g.last, nil, m
-	if m.previous == nil {
-		g.first = m
-	} else {
-		m.previous.next = m
-	}
-}
-
-// unlink takes m out.
-func (g *group) unlink(m *message) {
-	if m.previous == nil {
-		g.first = m.next
-	} else {
-		m.previous.next = m.next
-	}
-	if m.next == nil {
-		g.last = m.previous
-	} else {
-		m.next.previous = m.previous
-	}
-	m.previous, m.next = nil, nil
 }
 
 // groupLine is the line of a FIFO queue: strictly in order within a group, none

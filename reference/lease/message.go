@@ -19,9 +19,9 @@ type message struct {
 	attributes any
 	origin     *Origin
 
-	// group and the neighbours within it are for FIFO queues.
-	group          *group
-	previous, next *message
+	// group and the links within it are for FIFO queues.
+	group *group
+	links[*message]
 
 	sentAt int64
 	// arrivedAt is when it came into this queue; retention counts from here.

@@ -11,8 +11,8 @@ type waiter struct {
 
 	parked bool
 	// number counts the receives parked in this queue.
-	number         uint64
-	previous, next *waiter
+	number uint64
+	links[*waiter]
 	// heapIndex is where it is among the ends of waits.
 	heapIndex int32
 }
@@ -22,8 +22,8 @@ func (w *waiter) rank() uint64  { return w.number }
 
 // waiters are the parked receives of a queue, first come first served.
 type waiters struct {
-	first, last *waiter
-	count       int
+	list[*waiter]
+	count int
 	// parked is how many there were so far.
 	parked uint64
 	// ends holds them by the end of their wait.
@@ -33,13 +33,8 @@ type waiters struct {
 // park adds a receive that waits until end.
 func (l *waiters) park(o ReceiveOptions, end int64) *waiter {
 	l.parked++
-	w := &waiter{options: o, done: make(chan struct{}), parked: true, number: l.parked, previous: l.last}
-	if l.last == nil {
-		l.first = w
-	} else {
-		l.last.next = w
-	}
-	l.last = w
+	w := &waiter{options: o, done: make(chan struct{}), parked: true, number: l.parked}
+	l.append(w)
 	l.count++
 	l.ends.push(end, w)
 	return w
@@ -54,17 +49,8 @@ func (l *waiters) answer(w *waiter, ds []Delivery, err error) {
 
 // remove takes a parked receive away without an answer.
 func (l *waiters) remove(w *waiter) {
-	if w.previous == nil {
-		l.first = w.next
-	} else {
-		w.previous.next = w.next
-	}
-	if w.next == nil {
-		l.last = w.previous
-	} else {
-		w.next.previous = w.previous
-	}
-	w.previous, w.next, w.parked = nil, nil, false
+	w.parked = false
+	l.unlink(w)
 	l.count--
 	l.ends.remove(w)
 }
