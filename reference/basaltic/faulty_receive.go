@@ -119,7 +119,7 @@ func (c *call) faultyOver(saysDone fault.ID, err error) error {
 func (c *call) faultyCarryOut(right func(reader) error) func(reader) error {
 	var spoiled error
 	return func(content reader) error {
-		if m, isSend := content.(*outgoing); isSend && c.Faults.On(fault.BatchDeduplicationMissing) {
+		if m, isSend := content.(*outgoing); isSend && m.deduplicationID.given && c.Faults.On(fault.BatchDeduplicationMissing) {
 			m.deduplicationID.set(uuid.NewString())
 		}
 		if spoiled != nil {
