@@ -66,9 +66,9 @@ var repeatCollapses = &judge.Case{
 	Run: func(t *judge.T) {
 		q := t.Queue()
 		q.MustSendMessages(withID("x", "original"), withID("y", "other"))
-		q.Send(withID("x", "repeat"))
+		q.MustSendMessages(withID("x", "repeat"))
 		first := q.MustLease(judge.For(long))
-		q.Send(withID("x", "repeat in flight"))
+		q.MustSendMessages(withID("x", "repeat in flight"))
 		q.MustChangeVisibility(first, 0)
 		delivers(t, q, map[string]int{"original": 1, "other": 1}, "repeats of a deduplication id collapse to the first")
 	},
@@ -82,8 +82,8 @@ var repeatInBatchCollapses = &judge.Case{
 	Requests: 20,
 	Run: func(t *judge.T) {
 		q := t.Queue()
-		q.SendBatch([]target.Message{withID("x", "same"), withID("y", "other"), withID("x", "same")})
-		q.SendBatch([]target.Message{withID("z", "third"), withID("x", "same")})
+		q.MustSendBatch(withID("x", "same"), withID("y", "other"), withID("x", "same"))
+		q.MustSendBatch(withID("z", "third"), withID("x", "same"))
 		delivers(t, q, map[string]int{"same": 1, "other": 1, "third": 1}, "each deduplication id makes one message")
 	},
 }
@@ -101,7 +101,7 @@ var repeatAtOnceCollapses = &judge.Case{
 		for i := range ids {
 			id := fmt.Sprint("id ", i)
 			want[id] = 1
-			t.Parallel(senders, func(int) { q.Send(withID(id, id)) })
+			t.Parallel(senders, func(int) { q.MustSendMessages(withID(id, id)) })
 		}
 		delivers(t, q, want, "each deduplication id makes one message")
 	},
@@ -117,8 +117,7 @@ var repeatAfterDeleteCollapses = &judge.Case{
 		q := t.Queue()
 		q.MustSendMessages(withID("x", "original"))
 		q.MustAcknowledge(q.MustLease(judge.For(long)))
-		q.Send(withID("x", "repeat"))
-		q.MustSendMessages(withID("y", "other"))
+		q.MustSendMessages(withID("x", "repeat"), withID("y", "other"))
 		delivers(t, q, map[string]int{"other": 1}, "a deduplication id counts for five minutes, whatever became of its message")
 	},
 }
@@ -166,7 +165,7 @@ var contentDeduplicates = &judge.Case{
 		want := map[string]int{}
 		for _, body := range append(bodies, bodies...) {
 			want[body] = 1
-			q.Send(withID("", body))
+			q.MustSendMessages(withID("", body))
 		}
 		delivers(t, q, want, "sends collapse where, and only where, their bodies are equal")
 	},
@@ -180,8 +179,7 @@ var explicitIDWins = &judge.Case{
 	Requests: 24,
 	Run: func(t *judge.T) {
 		q := t.Queue()
-		q.MustSendMessages(withID("x", "same"), withID("y", "same"), withID("", "same"), withID("z", "first"))
-		q.Send(withID("z", "second"))
+		q.MustSendMessages(withID("x", "same"), withID("y", "same"), withID("", "same"), withID("z", "first"), withID("z", "second"))
 		delivers(t, q, map[string]int{"same": 3, "first": 1}, "two sends had ids of their own, one its body's, and two the same")
 	},
 }

@@ -47,7 +47,7 @@ var groupsUnderConcurrentConsumers = &judge.Case{
 		}
 		if fruitful < certainRace {
 			t.Inconclusivef("%d receives brought messages within %s, of %d that it takes to be certain",
-				fruitful, time.Since(begun), certainRace)
+				fruitful, time.Since(begun).Round(time.Second), certainRace)
 		}
 	},
 }

@@ -135,7 +135,7 @@ func allServed(t *judge.T, q *judge.Queue, polls []*judge.Poll, bodies []string)
 		for _, l := range left {
 			if p.WaitedThrough(l.Call.Sent.Add(-late), l.Call.Sent) {
 				t.Failf("expected no receive to wait on while a message is available, observed one that was held back for %s, while message %q was there for exchange %d, %s after it had been sent",
-					p.Took(), l.Body, l.Call.Exchange, l.Call.Sent.Sub(sent))
+					p.Took(), l.Body, l.Call.Exchange, l.Call.Sent.Sub(sent).Truncate(time.Millisecond))
 			}
 		}
 	}

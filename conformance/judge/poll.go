@@ -154,7 +154,7 @@ func (p *Poll) Sample(due time.Time) Sample {
 	p.queue.t.mustBeOK(stepReceive, "receive", got.Outcome)
 	s := Sample{Took: got.Answered.Sub(later(due, got.Sent)), Exchange: got.Exchange}
 	if len(p.leases) == 0 {
-		s.Missed = fmt.Sprintf("an empty answer after %.3f s", duration(got.Call).Seconds())
+		s.Missed = fmt.Sprintf("an empty answer after %s", duration(got.Call))
 	}
 	return s
 }
@@ -174,5 +174,7 @@ func (q *Queue) Wake(wait time.Duration, cause func() time.Time) Sample {
 	return s
 }
 
-// duration is how long a call took.
-func duration(c target.Call) time.Duration { return c.Answered.Sub(c.Sent) }
+// duration is how long a call took, to the millisecond below.
+func duration(c target.Call) time.Duration {
+	return c.Answered.Sub(c.Sent).Truncate(time.Millisecond)
+}
