@@ -28,6 +28,7 @@ func All() []*judge.Case {
 		batch,
 		receipt,
 		receiptOver,
+		receiptExpiry,
 		receiptVisibility,
 		cors,
 		poll,

@@ -36,6 +36,26 @@ func onFIFO(c *judge.Case) *judge.Case {
 	return &fifo
 }
 
+// leased sends a message to the case's only queue and leases it for d.
+func leased(t *judge.T, d time.Duration) (*judge.Queue, judge.Lease) {
+	q := t.Queue()
+	q.MustSend("work")
+	return q, q.MustLease(judge.For(d))
+}
+
+// leasedAgain is leased with an earlier lease before it, which was released.
+func leasedAgain(t *judge.T, d time.Duration) (q *judge.Queue, earlier, current judge.Lease) {
+	q, earlier = leased(t, long)
+	q.MustChangeVisibility(earlier, 0)
+	return q, earlier, q.MustLease(judge.For(d))
+}
+
+// mustEndOnTime fails unless the lease lasts its time, and no longer.
+func mustEndOnTime(q *judge.Queue, l judge.Lease) {
+	q.StaysHidden(l)
+	q.ComesBack(l)
+}
+
 // numbered gives n different bodies.
 func numbered(what string, n int) []string {
 	bodies := make([]string, n)
@@ -56,11 +76,8 @@ var leaseLapses = &judge.Case{
 	Waits:    2*short + time.Second,
 	Requests: 30,
 	Run: func(t *judge.T) {
-		q := t.Queue()
-		q.MustSend("work")
-		held := q.MustLease(judge.For(2 * short))
-		q.StaysHidden(held)
-		q.ComesBack(held)
+		q, held := leased(t, 2*short)
+		mustEndOnTime(q, held)
 	},
 }
 
@@ -168,9 +185,7 @@ var zeroLeaseIsNone = &judge.Case{
 	Queues: judge.Standard(),
 	Waits:  time.Second,
 	Run: func(t *judge.T) {
-		q := t.Queue()
-		q.MustSend("work")
-		l := q.MustLease(judge.For(0))
+		q, l := leased(t, 0)
 		t.Soon(3, t.Tolerance().Late, "a delivery after one with visibility timeout 0", func() judge.Sample {
 			next := q.Available(l, judge.For(0))
 			took := next.Call.Sent.Sub(l.Call.Answered)

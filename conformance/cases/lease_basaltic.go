@@ -36,9 +36,7 @@ var lapsedHandleCannotChange = &judge.Case{
 	Waits:    short + time.Second,
 	Requests: 20,
 	Run: func(t *judge.T) {
-		q := t.Queue()
-		q.MustSend("work")
-		held := q.MustLease(judge.For(short))
+		q, held := leased(t, short)
 		t.WaitUntil(held.HasEnded())
 		t.Expect(q.ChangeVisibility(held.Handle, long)).To(judge.Be(target.Stale))
 		q.Available(held)
@@ -142,9 +140,7 @@ var extendedLeaseKeepsHandle = &judge.Case{
 	Waits:    short + time.Second,
 	Requests: 25,
 	Run: func(t *judge.T) {
-		q := t.Queue()
-		q.MustSend("work")
-		held := q.MustLease(judge.For(short))
+		q, held := leased(t, short)
 		q.MustChangeVisibility(held, long)
 		t.WaitUntil(held.HasEnded())
 		t.Expect(q.ChangeVisibility(held.Handle, long)).To(judge.Be(target.OK))

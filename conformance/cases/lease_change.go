@@ -30,13 +30,10 @@ var extensionOutlastsFirstEnd = &judge.Case{
 	Waits:    2*short + 500*time.Millisecond,
 	Requests: 30,
 	Run: func(t *judge.T) {
-		q := t.Queue()
-		q.MustSend("work")
-		held := q.MustLease(judge.For(short))
+		q, held := leased(t, short)
 		t.Pause(short * 2 / 5)
 		extended := q.MustChangeVisibility(held, short)
-		q.StaysHidden(extended)
-		q.ComesBack(extended)
+		mustEndOnTime(q, extended)
 	},
 }
 
@@ -53,13 +50,10 @@ var extensionCountsFromNow = &judge.Case{
 	Waits:    12 * time.Second,
 	Requests: 30,
 	Run: func(t *judge.T) {
-		q := t.Queue()
-		q.MustSend("work")
-		held := q.MustLease(judge.For(10 * time.Second))
+		q, held := leased(t, 10*time.Second)
 		t.Pause(3 * time.Second)
 		extended := q.MustChangeVisibility(held, 8*time.Second)
-		q.StaysHidden(extended)
-		q.ComesBack(extended)
+		mustEndOnTime(q, extended)
 	},
 }
 
@@ -76,15 +70,12 @@ var shorterTimeoutCountsFromNow = &judge.Case{
 	Waits:    2*short + time.Second,
 	Requests: 30,
 	Run: func(t *judge.T) {
-		q := t.Queue()
-		q.MustSend("work")
-		held := q.MustLease(judge.For(long))
+		q, held := leased(t, long)
 		t.Pause(short)
 		o := q.ChangeVisibility(held.Handle, short)
 		t.Expect(o).To(judge.Be(target.OK))
 		shortened := held.Changed(o.Call, short)
-		q.StaysHidden(shortened)
-		q.ComesBack(shortened)
+		mustEndOnTime(q, shortened)
 	},
 }
 
@@ -99,9 +90,7 @@ var releaseIsImmediate = &judge.Case{
 	Waits:    time.Second,
 	Requests: 20,
 	Run: func(t *judge.T) {
-		q := t.Queue()
-		q.MustSend("work")
-		held := q.MustLease(judge.For(long))
+		q, held := leased(t, long)
 		t.Soon(3, t.Tolerance().Late, "a delivery after the message's release", func() judge.Sample {
 			o := q.ChangeVisibility(held.Handle, 0)
 			t.Expect(o).To(judge.Be(target.OK))
@@ -122,11 +111,7 @@ var staleHandleCannotExtend = &judge.Case{
 	Waits:    short + time.Second,
 	Requests: 20,
 	Run: func(t *judge.T) {
-		q := t.Queue()
-		q.MustSend("work")
-		earlier := q.MustLease(judge.For(long))
-		q.MustChangeVisibility(earlier, 0)
-		current := q.MustLease(judge.For(short))
+		q, earlier, current := leasedAgain(t, short)
 		t.Expect(q.ChangeVisibility(earlier.Handle, long)).To(judge.Be(target.Stale))
 		q.ComesBack(current)
 	},
@@ -142,11 +127,7 @@ var staleHandleCannotRelease = &judge.Case{
 	Queues:   judge.Standard(),
 	Requests: 20,
 	Run: func(t *judge.T) {
-		q := t.Queue()
-		q.MustSend("work")
-		earlier := q.MustLease(judge.For(long))
-		q.MustChangeVisibility(earlier, 0)
-		current := q.MustLease(judge.For(long))
+		q, earlier, current := leasedAgain(t, long)
 		t.Expect(q.ChangeVisibility(earlier.Handle, 0)).To(judge.Be(target.Stale))
 		q.Untouched(current)
 	},

@@ -42,6 +42,14 @@ var liveHandleAcknowledges = &judge.Case{
 	},
 }
 
+// mustAcknowledgeAsDue acknowledges with the handle of a lease that has ended,
+// and fails unless answer and message are as the dialect says.
+func mustAcknowledgeAsDue(t *judge.T, q *judge.Queue, l judge.Lease) {
+	t.WaitUntil(l.HasEnded())
+	t.Expect(q.Acknowledge(l.Handle)).To(judge.Be(t.Duty().Want))
+	q.Meets(t.Duty().Fate, l)
+}
+
 var lapsedHandleAcknowledges = &judge.Case{
 	Name:  "lapsed-handle-acknowledges",
 	Title: "an acknowledge with a lapsed handle, before the message is received again, is answered as the dialect says",
@@ -53,12 +61,8 @@ var lapsedHandleAcknowledges = &judge.Case{
 	Waits:    short + time.Second,
 	Requests: 20,
 	Run: func(t *judge.T) {
-		q := t.Queue()
-		q.MustSend("work")
-		held := q.MustLease(judge.For(short))
-		t.WaitUntil(held.HasEnded())
-		t.Expect(q.Acknowledge(held.Handle)).To(judge.Be(t.Duty().Want))
-		q.Meets(t.Duty().Fate, held)
+		q, held := leased(t, short)
+		mustAcknowledgeAsDue(t, q, held)
 	},
 }
 
@@ -73,12 +77,8 @@ var zeroLeaseHandleAcknowledges = &judge.Case{
 	Waits:    time.Second,
 	Requests: 20,
 	Run: func(t *judge.T) {
-		q := t.Queue()
-		q.MustSend("work")
-		held := q.MustLease(judge.For(0))
-		t.WaitUntil(held.HasEnded())
-		t.Expect(q.Acknowledge(held.Handle)).To(judge.Be(t.Duty().Want))
-		q.Meets(t.Duty().Fate, held)
+		q, held := leased(t, 0)
+		mustAcknowledgeAsDue(t, q, held)
 	},
 }
 
@@ -96,9 +96,7 @@ var releasedHandleAcknowledges = &judge.Case{
 		q := t.Queue()
 		q.MustSend("work")
 		released := q.MustChangeVisibility(q.MustLease(judge.For(long)), 0)
-		t.WaitUntil(released.HasEnded())
-		t.Expect(q.Acknowledge(released.Handle)).To(judge.Be(t.Duty().Want))
-		q.Meets(t.Duty().Fate, released)
+		mustAcknowledgeAsDue(t, q, released)
 	},
 }
 
@@ -113,9 +111,7 @@ var earlierHandleAfterLapse = &judge.Case{
 	Waits:    short + time.Second,
 	Requests: 25,
 	Run: func(t *judge.T) {
-		q := t.Queue()
-		q.MustSend("work")
-		earlier := q.MustLease(judge.For(short))
+		q, earlier := leased(t, short)
 		t.WaitUntil(earlier.HasEnded())
 		current := q.MustLease(judge.For(long))
 		t.Expect(q.Acknowledge(earlier.Handle)).To(judge.Be(target.Stale))
@@ -134,13 +130,8 @@ var earlierHandleAfterRelease = &judge.Case{
 	Waits:    2*short + time.Second,
 	Requests: 30,
 	Run: func(t *judge.T) {
-		q := t.Queue()
-		q.MustSend("work")
-		earlier := q.MustLease(judge.For(long))
-		q.MustChangeVisibility(earlier, 0)
-		current := q.MustLease(judge.For(2 * short))
+		q, earlier, current := leasedAgain(t, 2*short)
 		t.Expect(q.Acknowledge(earlier.Handle)).To(judge.Be(target.Stale))
-		q.StaysHidden(current)
-		q.ComesBack(current)
+		mustEndOnTime(q, current)
 	},
 }

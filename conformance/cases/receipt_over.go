@@ -14,8 +14,6 @@ var receiptOver = []*judge.Case{
 	ackAfterPurge,
 	ackAfterQueueDelete,
 	ackAfterDeadLettering,
-	ackAfterExpiry,
-	ackAfterExpiryInRealTime,
 }
 
 var ackAfterPurge = &judge.Case{

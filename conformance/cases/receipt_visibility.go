@@ -122,9 +122,7 @@ var visibilityNeedsNoCredential = &judge.Case{
 	Queues:   judge.Standard(),
 	Requests: 35,
 	Run: func(t *judge.T) {
-		q := t.Queue()
-		q.MustSend("work")
-		held := q.MustLease(judge.For(long))
+		q, held := leased(t, long)
 		auths := []wire.AuthMode{wire.None, wire.Full}
 		for _, text := range wrongCredentials {
 			auths = append(auths, wire.Literal(text))
@@ -178,15 +176,12 @@ var zeroLeaseHandleHidesAgain = &judge.Case{
 
 // hidesAgain lets a lease lapse and changes its visibility then.
 func hidesAgain(t *judge.T, lapsesAfter time.Duration) {
-	q := t.Queue()
-	q.MustSend("work")
-	lapsed := q.MustLease(judge.For(lapsesAfter))
+	q, lapsed := leased(t, lapsesAfter)
 	t.WaitUntil(lapsed.HasEnded())
 	o := q.ChangeVisibility(lapsed.Handle, short)
 	t.Expect(o).To(judge.Be(target.OK))
 	hidden := lapsed.Changed(o.Call, short)
-	q.StaysHidden(hidden)
-	q.ComesBack(hidden)
+	mustEndOnTime(q, hidden)
 }
 
 // Counted from the extension the lease would end at 18 h; counted from its
@@ -201,10 +196,8 @@ var extensionEndsAtTwelveHours = &judge.Case{
 	Alone:    true,
 	Requests: 25,
 	Run: func(t *judge.T) {
-		const most, margin = 12 * time.Hour, time.Minute
-		q := t.Queue()
-		q.MustSend("work")
-		held := q.MustLease(judge.For(most))
+		const most, margin = longestLease, time.Minute
+		q, held := leased(t, most)
 		half := t.Advance(most / 2)
 		t.Expect(q.ChangeVisibility(held.Handle, most)).To(judge.Be(target.OK))
 		almost := t.Advance(most/2 - margin)
