@@ -26,15 +26,24 @@ type Raw string
 // Call sends an operation. The arguments fill the path's placeholders in
 // order. A nil body sends none, Raw is sent as it is, and anything else as JSON.
 func (s *Session) Call(ctx context.Context, op Operation, arguments []string, body any, options ...Option) target.Call {
+	r, err := op.request(arguments, body, options)
+	if err != nil {
+		return target.Call{Err: err}
+	}
+	return s.Do(ctx, r)
+}
+
+// request is the operation as it is to be sent.
+func (op Operation) request(arguments []string, body any, options []Option) (Request, error) {
 	encoded, err := encode(body)
 	if err != nil {
-		return target.Call{Err: fmt.Errorf("%s was not sent: %w", op.ID, err)}
+		return Request{}, fmt.Errorf("%s was not sent: %w", op.ID, err)
 	}
 	r := Request{Operation: op.ID, Method: op.Method, Path: op.fill(arguments), Body: encoded}
 	for _, o := range options {
 		o(&r)
 	}
-	return s.Do(ctx, r)
+	return r, nil
 }
 
 // fill puts the arguments, escaped, in place of the placeholders.

@@ -31,10 +31,10 @@ var (
 
 // Client sends single operations. A body is nil for none, wire.Raw for exact
 // bytes, and anything else goes as JSON.
-type Client struct{ session *wire.Session }
+type Client struct{ session wire.Caller }
 
-// NewClient sends through a session.
-func NewClient(s *wire.Session) *Client { return &Client{session: s} }
+// NewClient sends through a session or a direct entry.
+func NewClient(s wire.Caller) *Client { return &Client{session: s} }
 
 func (c *Client) call(ctx context.Context, op wire.Operation, queue string, body any, o []wire.Option) target.Call {
 	return c.session.Call(ctx, op, []string{queue}, body, o...)

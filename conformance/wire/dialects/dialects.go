@@ -11,13 +11,13 @@ import (
 	"github.com/leasecheck/leasecheck/specs"
 )
 
-var services = map[specs.Dialect]func(*wire.Session) target.Service{
-	specs.Basaltic: func(s *wire.Session) target.Service { return basaltic.NewService(s) },
-	specs.EZGH:     func(s *wire.Session) target.Service { return ezgh.NewService(s) },
+var services = map[specs.Dialect]func(wire.Caller) target.Service{
+	specs.Basaltic: func(s wire.Caller) target.Service { return basaltic.NewService(s) },
+	specs.EZGH:     func(s wire.Caller) target.Service { return ezgh.NewService(s) },
 }
 
-// Service speaks to the session's target in neutral terms.
-func Service(s *wire.Session) target.Service {
+// Service speaks to the caller's target in neutral terms.
+func Service(s wire.Caller) target.Service {
 	return services[s.Client().Target().Dialect](s)
 }
 

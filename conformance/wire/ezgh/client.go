@@ -33,12 +33,12 @@ var (
 // Client sends single operations. A body is nil for none, wire.Raw for exact
 // bytes, and anything else goes as JSON.
 type Client struct {
-	session               *wire.Session
+	session               wire.Caller
 	organization, project string
 }
 
-// NewClient sends through a session, to the organization and project of the target file.
-func NewClient(s *wire.Session) *Client {
+// NewClient sends through a session or a direct entry, to the organization and project of the target file.
+func NewClient(s wire.Caller) *Client {
 	f := s.Client().Target()
 	return &Client{session: s, organization: f.Organization, project: f.Project}
 }

@@ -17,8 +17,8 @@ type Service struct{ client *Client }
 
 var _ target.Service = (*Service)(nil)
 
-// NewService speaks through a session.
-func NewService(s *wire.Session) *Service { return &Service{client: NewClient(s)} }
+// NewService speaks through a session or a direct entry.
+func NewService(s wire.Caller) *Service { return &Service{client: NewClient(s)} }
 
 // Dialect is EZGH.
 func (s *Service) Dialect() specs.Dialect { return specs.EZGH }
