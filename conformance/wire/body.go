@@ -15,7 +15,7 @@ const (
 	// largestBody bounds every answer's body, as it comes and decompressed.
 	largestBody = 8 << 20
 	// usualBody bounds the answers to a session that sent nothing large.
-	usualBody = 512 << 10
+	usualBody = 128 << 10
 	// bodyGrowth is how much larger than what was sent an answer may be: ten
 	// messages of it, each character escaped.
 	bodyGrowth = 64

@@ -113,21 +113,21 @@ func TestOddAnswers(t *testing.T) {
 		{"compressed bomb", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			w.Write(gzipped(make([]byte, 64<<20)))
-		}, 200, "", "decompressed body is larger than 512 KiB"},
+		}, 200, "", "decompressed body is larger than 128 KiB"},
 		{"endless", func(w http.ResponseWriter, r *http.Request) {
 			for r.Context().Err() == nil {
 				if _, err := w.Write(make([]byte, 1<<20)); err != nil {
 					return
 				}
 			}
-		}, 200, "", "body is larger than 512 KiB"},
+		}, 200, "", "body is larger than 128 KiB"},
 		{"huge by its own word", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", strconv.Itoa(1<<30))
 			w.WriteHeader(200)
-		}, 200, "", "body is larger than 512 KiB"},
+		}, 200, "", "body is larger than 128 KiB"},
 		{"a crowd of objects", func(w http.ResponseWriter, _ *http.Request) {
 			io.WriteString(w, "["+strings.Repeat("{},", 20_000)+"{}]")
-		}, 200, "", "more than 8192 JSON objects"},
+		}, 200, "", "more than 2048 JSON objects"},
 		{"cut short", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100")
 			io.WriteString(w, "only this")
