@@ -28,6 +28,7 @@ func newRootCommand() *cobra.Command {
 		newCheckCommand(),
 		newSweepCommand(),
 		newReportCommand(),
+		newWaiveCommand(),
 		newServeCommand(),
 		newSpecCommand(casesOf, faultsOf),
 		newFaultsCommand(),

@@ -153,7 +153,12 @@ func (o *testOptions) policy() (reports.Policy, error) {
 	if o.waivers == "" {
 		return p, nil
 	}
-	return p, usageErrorf("waivers pending")
+	waivers, err := reports.ReadWaivers(o.waivers)
+	if err != nil {
+		return p, usageErrorf("%w", err)
+	}
+	p.Waivers = waivers
+	return p, nil
 }
 
 // job is one run and where its reports go.

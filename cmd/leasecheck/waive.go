@@ -1,0 +1,71 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/leasecheck/leasecheck/reports"
+)
+
+// waiveOptions are the flags of the waive command.
+type waiveOptions struct {
+	days int
+	out  string
+}
+
+func newWaiveCommand() *cobra.Command {
+	o := &waiveOptions{}
+	cmd := &cobra.Command{
+		Use:   "waive RESULT",
+		Short: "Write a waivers file for what failed, with dates to expire",
+		Long: "Writes a waiver for each requirement that failed in a result file. Read the reasons,\n" +
+			"put your own in, add a link, and give the file to leasecheck test --waivers. A waiver\n" +
+			"that expired, or whose requirement no longer fails, fails the run.",
+		Example: "  leasecheck waive leasecheck-report/result.json --out waivers.yaml --days 30",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usageErrorf("waive takes one result file; see leasecheck waive --help")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) },
+	}
+	cmd.Flags().IntVar(&o.days, "days", 90, "how many `days` the waivers hold")
+	cmd.Flags().StringVar(&o.out, "out", "", "write to a new `file` in place of the standard output")
+	return cmd
+}
+
+func (o *waiveOptions) run(cmd *cobra.Command, path string) error {
+	if o.days < 1 {
+		return usageErrorf("--days takes a number from 1 on")
+	}
+	result, err := reports.Read(path)
+	if err != nil {
+		return usageErrorf("%w", err)
+	}
+	waivers := reports.WaiversFor(result, time.Now().UTC().AddDate(0, 0, o.days))
+	if len(waivers) == 0 {
+		return usageErrorf("%s: nothing failed there, so there is nothing to waive", path)
+	}
+	var text bytes.Buffer
+	if err := reports.EncodeWaivers(&text, waivers); err != nil {
+		return err
+	}
+	if o.out == "" {
+		_, err := cmd.OutOrStdout().Write(text.Bytes())
+		return err
+	}
+	if _, err := os.Stat(o.out); !errors.Is(err, os.ErrNotExist) {
+		return usageErrorf("--out %s: the file is there already; remove it or name another", o.out)
+	}
+	if err := reports.WriteFile(o.out, text.Bytes()); err != nil {
+		return usageErrorf("--out: %w", err)
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "%d waivers until %s in %s\n", len(waivers), waivers[0].Expires, o.out)
+	return nil
+}
