@@ -16,7 +16,7 @@ const deduplicationWindow = 5 * time.Minute
 func rules(l variant.Legal) lease.Rules {
 	return lease.Rules{
 		SeveralPerGroup:     l.OtherGroups,
-		RedriveAtLeaseEnd:   l.OtherRedrive,
+		RedriveAtLeaseEnd:   !l.OtherRedrive,
 		DeduplicationWindow: deduplicationWindow,
 		DeduplicationRenews: l.RepeatsRenew,
 	}
