@@ -133,7 +133,7 @@ var garbageIsInvalid = &judge.Case{
 		q.MustSend("first", "second")
 		leases := q.MustLeases(2, judge.For(long))
 		for some := range slices.Chunk(impostors(leases[0]), 10) {
-			for i, o := range q.AcknowledgeAll(some...) {
+			for i, o := range ack(t, some...) {
 				t.Expect(o).To(judge.Be(target.Invalid), "the handle %.40q", some[i])
 			}
 		}

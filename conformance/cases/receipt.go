@@ -50,6 +50,12 @@ var ackNeedsNoCredential = &judge.Case{
 	},
 }
 
+// ack acknowledges handles in one request, and gives the outcome of each.
+func ack(t *judge.T, handles ...string) []target.Outcome {
+	call := ezgh.NewClient(t.Session()).AckReceipts(t.Context(), ezgh.Ack{Handles: handles})
+	return receiptResults(t, call, len(handles))
+}
+
 // receiptResults gives the outcome of each of n handles of a receipt request,
 // which must have as many results.
 func receiptResults(t *judge.T, call target.Call, n int) []target.Outcome {
@@ -69,14 +75,13 @@ var ackResultsInOrder = &judge.Case{
 	Requests:       35,
 	InvalidHandles: 4,
 	Run: func(t *judge.T) {
-		q, c := t.Queue(), ezgh.NewClient(t.Session())
+		q := t.Queue()
 		q.MustSend(numbered("work", 9)...)
 		leases := q.MustLeases(9, judge.For(long))
 		q.MustAcknowledge(leases[6:]...)
 		for _, round := range [][]judge.Lease{leases[:3], leases[3:6]} {
 			mixed := mix(t, round, leases[6:], garbage)
-			call := c.AckReceipts(t.Context(), ezgh.Ack{Handles: mixed.handles})
-			for i, o := range receiptResults(t, call, len(mixed.due)) {
+			for i, o := range ack(t, mixed.handles...) {
 				t.Expect(o).To(judge.Be(mixed.due[i]), "result %d of %d", i+1, len(mixed.due))
 			}
 		}
@@ -120,7 +125,7 @@ var ackOfSeveralQueues = &judge.Case{
 			t.Queue(name).MustSend(name)
 			leases = append(leases, t.Queue(name).MustLease(judge.For(long)))
 		}
-		for i, o := range t.Queue("two").AcknowledgeAll(judge.Handles(leases...)...) {
+		for i, o := range ack(t, judge.Handles(leases...)...) {
 			t.Expect(o).To(judge.Be(target.OK), "the handle of queue %q", names[i])
 		}
 		for i, name := range names {
@@ -145,7 +150,7 @@ var ackOutOfBounds = &judge.Case{
 			t.Expect(call).To(judge.HaveStatus(400), "%d handles", len(refused))
 		}
 		for _, accepted := range [][]string{handles[:10], handles[10:]} {
-			for _, o := range q.AcknowledgeAll(accepted...) {
+			for _, o := range ack(t, accepted...) {
 				t.Expect(o).To(judge.Be(target.OK), "after 11 handles were refused, %d of them", len(accepted))
 			}
 		}
@@ -180,7 +185,7 @@ var doubledAck = &judge.Case{
 		q := t.Queue()
 		q.MustSend("work")
 		handle := q.MustLease(judge.For(long)).Handle
-		results := q.AcknowledgeAll(handle, handle)
+		results := ack(t, handle, handle)
 		t.Expect(results[0]).To(judge.Be(target.OK), "the first of two")
 		t.Expect(results[1]).To(judge.Be(target.Stale), "the second of two")
 	},
@@ -200,7 +205,7 @@ var badHandleAmongGood = &judge.Case{
 		q.MustAcknowledge(leases[4])
 		h := judge.Handles(leases...)
 		handles := []string{garbage[0], h[0], h[1], h[4], h[2], garbage[1], h[3]}
-		for i, o := range q.AcknowledgeAll(handles...) {
+		for i, o := range ack(t, handles...) {
 			if good := slices.Index(h[:4], handles[i]); good >= 0 {
 				t.Expect(o).To(judge.Be(target.OK), "good handle at place %d of %d", i+1, len(handles))
 			}

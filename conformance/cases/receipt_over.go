@@ -55,7 +55,7 @@ var ackAfterQueueDelete = &judge.Case{
 		kept.MustSend("kept")
 		lost, held := deleted.MustLease(judge.For(long)), kept.MustLease(judge.For(long))
 		mustPrepare(t, "the queue's deletion", deleted.Delete())
-		results := kept.AcknowledgeAll(lost.Handle, held.Handle)
+		results := ack(t, lost.Handle, held.Handle)
 		t.Expect(results[0]).To(judge.Be(target.Stale), "the handle of the deleted queue")
 		t.Expect(results[1]).To(judge.Be(target.OK), "the handle of another queue")
 		t.Expect(kept.ChangeVisibility(lost.Handle, short)).To(judge.Be(target.Stale))

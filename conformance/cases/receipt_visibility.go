@@ -82,6 +82,7 @@ var visibilityOutOfBounds = &judge.Case{
 			call := t.Answered(changeEntries(t, refused, wire.Deviant))
 			t.Expect(call).To(judge.HaveStatus(400), "%d entries", len(refused))
 		}
+		q.StillHidden(leases...)
 		for _, o := range q.ChangeVisibilityAll(long, judge.Handles(leases[:10]...)...) {
 			t.Expect(o).To(judge.Be(target.OK), "one of 10 entries")
 		}

@@ -129,8 +129,9 @@ type (
 	}
 )
 
-// classes are the errors of a receipt with a neutral meaning of their own.
+// classes are the errors of a receipt's result with a neutral meaning of their
+// own. As the code of a whole request's refusal they have none.
 var classes = wire.Classes{CodeStale: target.Stale, CodeInvalid: target.Invalid}
 
 // Read classifies a call and decodes the answer of one that is OK.
-func Read[T any](call target.Call) (T, target.Outcome) { return wire.Answer[T](call, classes) }
+func Read[T any](call target.Call) (T, target.Outcome) { return wire.Answer[T](call, nil) }

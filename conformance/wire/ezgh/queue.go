@@ -74,12 +74,12 @@ func (q *Queue) ChangeVisibility(ctx context.Context, d time.Duration, handles .
 
 // Purge deletes all messages.
 func (q *Queue) Purge(ctx context.Context) target.Outcome {
-	return wire.Classify(q.client.PurgeQueue(ctx, q.Ref()), classes)
+	return wire.Classify(q.client.PurgeQueue(ctx, q.Ref()), nil)
 }
 
 // Delete deletes the queue.
 func (q *Queue) Delete(ctx context.Context) target.Outcome {
-	return wire.Classify(q.client.DeleteQueue(ctx, q.Ref()), classes)
+	return wire.Classify(q.client.DeleteQueue(ctx, q.Ref()), nil)
 }
 
 // Describe reads the queue's settings.

@@ -80,6 +80,7 @@ func TestReceiptResults(t *testing.T) {
 	}{
 		{"both", 200, `{"results":[{"ok":true},{"ok":true,"more":1}],"more":1}`, [2]target.Class{target.OK, target.OK}},
 		{"mixed", 200, `{"results":[{"error":"receipt_handle_stale"},{"error":"receipt_handle_invalid"}]}`, [2]target.Class{target.Stale, target.Invalid}},
+		{"refused whole", 409, `{"error":{"code":"receipt_handle_stale"}}`, [2]target.Class{target.Refused, target.Refused}},
 		{"another error", 200, `{"results":[{"error":"busy"},{"ok":true}]}`, [2]target.Class{target.Refused, target.OK}},
 		{"neither", 200, `{"results":[{},{"ok":false}]}`, [2]target.Class{target.Unanswered, target.Unanswered}},
 		{"one missing", 200, `{"results":[{"ok":true}]}`, [2]target.Class{target.OK, target.Unanswered}},
