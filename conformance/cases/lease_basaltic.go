@@ -24,10 +24,6 @@ var leaseBasaltic = []*judge.Case{
 	settingsSpareLiveHandles,
 }
 
-// outOfVisibility are JSON values that no visibility timeout may have: below
-// and above its range of 0 to 43200, and no integers.
-var outOfVisibility = []string{"-1", "43201", "9223372036854775808", "1.5", `"60"`, "true"}
-
 var lapsedHandleCannotChange = &judge.Case{
 	Name:     "lapsed-handle-cannot-change",
 	Title:    "a visibility change with a lapsed handle answers QUEUE_RECEIPT_HANDLE_EXPIRED and hides nothing",
@@ -71,7 +67,7 @@ var visibilityOutOfRangeBasaltic = &judge.Case{
 		q, c := t.Queue(), basaltic.NewClient(t.Session())
 		q.MustSend("work")
 		held := q.MustLease(judge.For(2 * short))
-		for _, seconds := range outOfVisibility {
+		for _, seconds := range append(visibilityField.outside(), noIntegers...) {
 			body := map[string]any{"receipt_handle": held.Handle, "visibility_timeout_seconds": json.RawMessage(seconds)}
 			call := t.Answered(c.ChangeMessageVisibility(t.Context(), q.Ref(), body, wire.Deviant))
 			t.Expect(call).To(judge.BeClientError(), "visibility_timeout_seconds %s", seconds)

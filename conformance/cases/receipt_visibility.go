@@ -36,7 +36,7 @@ func changeEntries(t *judge.T, entries []entry, o ...wire.Option) target.Call {
 
 var visibilityOutOfRangeEZGH = &judge.Case{
 	Name:     "visibility-out-of-range-ezgh",
-	Title:    "a visibility change to anything but an integer from 0 to 43200 answers 400 and changes nothing, also the entries beside it; either end of the range is accepted",
+	Title:    "a visibility change below 0 or above 43,200 s answers 400 and changes nothing, also the entries beside it; either end is accepted",
 	Judges:   judge.By{specs.EZGH: {ID: "EQ-VIS-03"}},
 	Queues:   standards("bad", "good"),
 	Waits:    2*short + time.Second,
@@ -47,7 +47,7 @@ var visibilityOutOfRangeEZGH = &judge.Case{
 			q.MustSend("work")
 			leases[i] = q.MustLease(judge.For(2 * short))
 		}
-		for _, seconds := range outOfVisibility {
+		for _, seconds := range visibilityField.outside() {
 			entries := []entry{
 				{leases[1].Handle, json.RawMessage("0")},
 				{leases[0].Handle, json.RawMessage(seconds)},
