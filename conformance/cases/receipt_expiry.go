@@ -23,22 +23,10 @@ var receiptExpiry = byClockAndInTime(judge.Case{
 	q.NoneDelivered("it is past its retention", held.Body)
 })
 
-// retentions are those that a queue is asked to have, the first that it takes:
-// which ones it does is not documented.
-var retentions = []time.Duration{
-	10 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute,
-}
-
 // shortestRetention makes a queue that keeps its messages as briefly as the
 // target lets it.
 func shortestRetention(t *judge.T) (*judge.Queue, time.Duration) {
-	var o target.Outcome
-	for _, retention := range retentions {
-		var q *judge.Queue
-		if q, o = t.MakeQueue(target.Settings{Kind: target.Standard, Retention: retention}); q != nil {
-			return q, retention
-		}
-	}
-	t.Inconclusivef("the target makes no queue that keeps its messages for any of %s: %s", retentions, judge.Describe(o))
-	return nil, 0
+	return shortest(t, "keeps its messages", func(d time.Duration) target.Settings {
+		return target.Settings{Kind: target.Standard, Retention: d}
+	})
 }

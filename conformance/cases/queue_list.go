@@ -1,0 +1,112 @@
+package cases
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
+	"github.com/leasecheck/leasecheck/conformance/wire/basaltic"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// queueList holds the cases about the list of Basaltic's queues. They run
+// alone: only queues that existed throughout count.
+var queueList = []*judge.Case{
+	pagesReachEachQueueOnce,
+	pagesBearChanges,
+}
+
+// paging is what these cases judge.
+var paging = judge.By{specs.Basaltic: {ID: "BQ-QUEUE-03"}}
+
+const (
+	// listedQueues are made to be listed.
+	listedQueues = 7
+	// mostPages is about how many pages the case reads of an account with many queues.
+	mostPages = 40
+)
+
+// pageLimit is the smallest page that reaches all queues within mostPages, 2 at least.
+func pageLimit(t *judge.T) int {
+	n := 0
+	for page := range queuePages(t) {
+		n += len(page.Queues)
+	}
+	return max(2, n/mostPages)
+}
+
+// queuesToList makes queues and gives their ids.
+func queuesToList(t *judge.T) []string {
+	ids := make([]string, listedQueues)
+	for i := range ids {
+		q, o := t.MakeQueue(target.Settings{Kind: target.Standard})
+		mustPrepare(t, "the creation of a queue", o)
+		ids[i] = q.Ref()
+	}
+	return ids
+}
+
+// mustListOnce reads the list in pages of at most limit, and fails unless each
+// of the queues is in it once. between is called after each page with its number.
+func mustListOnce(t *judge.T, limit int, ids func() []string, between func(page int, queues []basaltic.Described)) {
+	seen, n := map[string][]int{}, 0
+	for page := range queuePages(t, wire.WithQuery("limit", fmt.Sprint(limit))) {
+		n++
+		if len(page.Queues) > limit {
+			t.Failf("expected at most %d queues on a page, observed %d on page %d", limit, len(page.Queues), n)
+		}
+		for _, q := range page.Queues {
+			seen[q.ID] = append(seen[q.ID], n)
+		}
+		between(n, page.Queues)
+	}
+	for i, id := range ids() {
+		if len(seen[id]) != 1 {
+			t.Failf("expected queue %d of %d, which existed throughout, to be listed once in pages of at most %d, observed it on pages %v of %d",
+				i+1, len(ids()), limit, seen[id], n)
+		}
+	}
+}
+
+var pagesReachEachQueueOnce = &judge.Case{
+	Name:     "pages-reach-each-queue-once",
+	Title:    "the pages of the list, followed by marker until has_more is false, hold each queue once and no more than limit each",
+	Judges:   paging,
+	Requests: 2*mostPages + 20,
+	Alone:    true,
+	Run: func(t *judge.T) {
+		ids, limit := queuesToList(t), pageLimit(t)
+		for _, limit := range []int{limit, limit + 1, 1 + limit*listedQueues} {
+			mustListOnce(t, limit, func() []string { return ids }, func(int, []basaltic.Described) {})
+		}
+	},
+}
+
+// A list that counts on from a position, and not from a queue, passes over one
+// queue for each that is deleted before it, and repeats one for each that is made.
+var pagesBearChanges = &judge.Case{
+	Name:     "pages-bear-changes",
+	Title:    "each queue that existed throughout is listed once, though others are made and deleted between two pages",
+	Judges:   paging,
+	Requests: 2*mostPages + 25,
+	Alone:    true,
+	Run: func(t *judge.T) {
+		ids, limit := queuesToList(t), pageLimit(t)
+		c := basaltic.NewClient(t.Session())
+		deleted := false
+		mustListOnce(t, limit, func() []string { return ids }, func(page int, queues []basaltic.Described) {
+			for _, q := range queues {
+				if i := slices.Index(ids, q.ID); i >= 0 && !deleted {
+					deleted = true
+					ids = slices.Delete(ids, i, i+1)
+					t.Answered(c.DeleteQueue(t.Context(), q.ID))
+				}
+			}
+			if page == 1 {
+				create(t, map[string]any{"name": t.QueueName(target.Standard)})
+			}
+		})
+	},
+}

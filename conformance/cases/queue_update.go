@@ -1,0 +1,140 @@
+package cases
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
+	"github.com/leasecheck/leasecheck/conformance/wire/basaltic"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// queueUpdate holds the cases about changes of a Basaltic queue.
+var queueUpdate = []*judge.Case{
+	updateKeepsWhatItOmits,
+	nullRemovesRedrive,
+	nullRemovesKey,
+	nameAndKindStay,
+}
+
+// update changes a queue.
+func update(t *judge.T, id string, body map[string]any, o ...wire.Option) (basaltic.Described, target.Outcome) {
+	call := basaltic.NewClient(t.Session()).UpdateQueue(t.Context(), id, body, o...)
+	answer, outcome := judge.Read(t, call, basaltic.Read[basaltic.QueueAnswer])
+	return answer.Queue, outcome
+}
+
+// updating is what most of these cases judge.
+var updating = judge.By{specs.Basaltic: {ID: "BQ-QUEUE-04"}}
+
+var updateKeepsWhatItOmits = &judge.Case{
+	Name:     "update-keeps-what-it-omits",
+	Title:    "an update of any one setting changes it and keeps all others; one of nothing changes nothing",
+	Judges:   updating,
+	Queues:   standards("usual", "dead", "other dead"),
+	Requests: 35,
+	Run: func(t *judge.T) {
+		body, _ := unusualQueue(t, t.Queue("usual"), t.Queue("dead"))
+		id, other := mustCreate(t, body).ID, t.Queue("other dead").Ref()
+		tags := map[string]any{"team": "search"}
+		changes := map[string]any{
+			"tags":           tags,
+			"redrive_policy": map[string]any{"dead_letter_queue": other, "max_receive_count": 5},
+		}
+		shown := settings{"tags": tagsText(tags), "redrive_policy": redriveText(other, 5)}
+		for name := range unusual(basaltic.Numbers{}) {
+			changes[name] = body[name].(int) + 1
+			shown[name] = fmt.Sprint(changes[name])
+		}
+		due := settingsOf(described(t, id))
+		for _, name := range append(slices.Sorted(maps.Keys(changes)), "") {
+			change := map[string]any{}
+			if name != "" {
+				change[name], due[name] = changes[name], shown[name]
+			}
+			answered, o := update(t, id, change)
+			t.Expect(o).To(judge.Be(target.OK), "an update of %q", name)
+			mustShow(t, fmt.Sprintf("the answer to an update of %q", name), answered, due)
+			mustShow(t, fmt.Sprintf("describeQueue after an update of %q", name), described(t, id), due)
+		}
+	},
+}
+
+// A message that was leased once more than the policy allowed is still there.
+var nullRemovesRedrive = &judge.Case{
+	Name:   "null-removes-redrive-policy",
+	Title:  "an update with redrive_policy null removes it, so that messages move no more, and keeps the rest",
+	Judges: updating,
+	Queues: append(standards("dead"), judge.QueueSpec{Name: "main", Settings: target.Settings{
+		Kind: target.Standard, DeadLetter: "dead", MaxReceives: 1,
+	}}),
+	Requests: 25,
+	Run: func(t *judge.T) {
+		q := t.Queue("main")
+		due := settingsOf(described(t, q.Ref()))
+		due["redrive_policy"] = ""
+		answered, o := update(t, q.Ref(), map[string]any{"redrive_policy": nil})
+		t.Expect(o).To(judge.Be(target.OK))
+		mustShow(t, "updateQueue's answer", answered, due)
+		mustShow(t, "describeQueue", described(t, q.Ref()), due)
+		q.MustSend("work")
+		for range 4 {
+			l := q.AllDelivered("its queue has no redrive policy", "work")[0]
+			q.MustChangeVisibility(l, 0)
+		}
+	},
+}
+
+var nullRemovesKey = &judge.Case{
+	Name:     "null-removes-key",
+	Title:    "an update with kms_key null restores the platform's key, and keeps the rest",
+	Judges:   updating,
+	Needs:    []judge.Need{judge.NeedKMS},
+	Queues:   judge.Standard(),
+	Requests: 15,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		platform := settingsOf(described(t, q.Ref()))
+		own, o := update(t, q.Ref(), map[string]any{"kms_key": newKey(t)})
+		t.Expect(o).To(judge.Be(target.OK))
+		if shown := settingsOf(own)["kms_key"]; shown == "" || shown == platform["kms_key"] {
+			t.Failf("expected an update to give the queue a key of its own, observed kms_key %q after %q", shown, platform["kms_key"])
+		}
+		restored, o := update(t, q.Ref(), map[string]any{"kms_key": nil})
+		t.Expect(o).To(judge.Be(target.OK))
+		platform["kms_key"] = settingsOf(restored)["kms_key"]
+		if platform["kms_key"] == settingsOf(own)["kms_key"] {
+			t.Failf("expected kms_key null to take the queue's own key away, observed kms_key %q still", platform["kms_key"])
+		}
+		mustShow(t, "describeQueue", described(t, q.Ref()), platform)
+	},
+}
+
+var nameAndKindStay = &judge.Case{
+	Name:     "name-and-kind-stay",
+	Title:    "an update with another name or kind is refused or ignored, and changes neither",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-QUEUE-05"}},
+	Queues:   append(judge.Standard(), judge.QueueSpec{Name: "fifo", Settings: target.Settings{Kind: target.FIFO}}),
+	Requests: 35,
+	Run: func(t *judge.T) {
+		for _, q := range []*judge.Queue{t.Queue("main"), t.Queue("fifo")} {
+			due := settingsOf(described(t, q.Ref()))
+			for _, change := range []map[string]any{
+				{"name": t.QueueName(target.Standard)}, {"name": t.QueueName(target.FIFO)},
+				{"kind": "standard"}, {"kind": "fifo"},
+			} {
+				_, o := update(t, q.Ref(), change, wire.Deviant)
+				t.Recordf("an update with %v: status %d", change, o.Status)
+				if o.Class != target.OK {
+					t.Expect(o).To(judge.BeClientError(), "an update with %v", change)
+				}
+				mustShow(t, fmt.Sprintf("describeQueue after an update with %v", change), described(t, q.Ref()), due)
+			}
+			q.MustSend("as before")
+			q.AllDelivered("its queue is of the kind that it was", "as before")
+		}
+	},
+}

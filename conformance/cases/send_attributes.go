@@ -1,0 +1,215 @@
+package cases
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
+	"github.com/leasecheck/leasecheck/conformance/wire/basaltic"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// sendAttributes holds the cases about what a Basaltic message may hold.
+var sendAttributes = []*judge.Case{
+	twentyAttributes,
+	longestAttributeValue,
+	valuesOfTheirType,
+	sendWithoutBody,
+}
+
+const (
+	// mostAttributes is how many a message may have.
+	mostAttributes = 20
+	// mostCharacters is how long the value of one may be.
+	mostCharacters = 1024
+)
+
+// typed are attributes as the wire has them.
+type typed = map[string]basaltic.Attribute
+
+// neutral are the same attributes as the other cases have them.
+func neutral(attributes typed) map[string]target.Attribute {
+	n := map[string]target.Attribute{}
+	for name, a := range attributes {
+		n[name] = target.Attribute(a)
+	}
+	return n
+}
+
+// takesAttributes fails unless each message, named by what it has, is accepted
+// and comes with the attributes that it was sent with.
+func takesAttributes(t *judge.T, q *judge.Queue, messages map[string]typed) {
+	for what, attributes := range messages {
+		sent := q.Send(target.Message{Body: what, Attributes: neutral(attributes)})
+		t.Expect(sent).To(judge.BeSuccess(), "%s", what)
+	}
+	for _, l := range q.AllDelivered("it was sent", slices.Sorted(maps.Keys(messages))...) {
+		mustHaveAttributes(t, l, neutral(messages[l.Body]))
+	}
+}
+
+// refusesAttributes fails unless each message, named by what is wrong with it,
+// is refused, and none is delivered.
+func refusesAttributes(t *judge.T, q *judge.Queue, messages map[string]typed) {
+	for what, attributes := range messages {
+		mustRefuse(t, q, basaltic.Message{Body: what, Attributes: attributes}, what)
+	}
+	q.NoneDelivered("its send was refused", slices.Sorted(maps.Keys(messages))...)
+}
+
+// mustRefuse fails unless a message is refused, alone and as the entry of a batch.
+func mustRefuse(t *judge.T, q *judge.Queue, m basaltic.Message, what string) {
+	c := basaltic.NewClient(t.Session())
+	call := t.Answered(c.SendMessage(t.Context(), q.Ref(), m, wire.Deviant))
+	t.Expect(call).To(judge.BeClientError(), "%s", what)
+	m.ID = "only"
+	batch := basaltic.Batch[basaltic.Message]{Entries: []basaltic.Message{m}}
+	mustRefuseEntry(t, c.SendMessageBatch(t.Context(), q.Ref(), batch, wire.Deviant), what)
+}
+
+// mustRefuseEntry fails unless a batch of one bad entry, or its entry, is refused.
+func mustRefuseEntry(t *judge.T, call target.Call, what string) {
+	answer, o := judge.Read(t, call, basaltic.Read[basaltic.Results])
+	if o.Class != target.OK {
+		t.Expect(o).To(judge.BeClientError(), "%s, in a batch", what)
+		return
+	}
+	if len(answer.Results) != 1 || answer.Results[0].Error == "" {
+		t.Decide(call.Exchange)
+		t.Failf("expected an error for the entry of a batch that has %s, observed status %d and none in exchange %d", what, call.Status, call.Exchange)
+	}
+}
+
+// attributesOf are n attributes.
+func attributesOf(n int) typed {
+	attributes := typed{}
+	for i := range n {
+		attributes[fmt.Sprint("attribute-", i)] = basaltic.Attribute{Type: "String", Value: fmt.Sprint(i)}
+	}
+	return attributes
+}
+
+var twentyAttributes = &judge.Case{
+	Name:     "twenty-attributes",
+	Title:    "a message with exactly 20 attributes is sent with all of them; one with more answers 4xx and is not sent",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-SEND-01"}},
+	Queues:   judge.Standard(),
+	Requests: 25,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		takesAttributes(t, q, map[string]typed{"20 attributes": attributesOf(mostAttributes)})
+		refusesAttributes(t, q, map[string]typed{
+			"21 attributes":  attributesOf(mostAttributes + 1),
+			"100 attributes": attributesOf(100),
+		})
+	},
+}
+
+// one is a message's only attribute.
+func one(kind, value string) typed { return typed{"only": {Type: kind, Value: value}} }
+
+var longestAttributeValue = &judge.Case{
+	Name:     "longest-attribute-value",
+	Title:    "an attribute's value of exactly 1,024 characters is sent, whether they have one byte or two; a longer one answers 4xx",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-SEND-02"}},
+	Queues:   judge.Standard(),
+	Requests: 30,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		mustAllow(t, q, 4*mostCharacters)
+		takesAttributes(t, q, map[string]typed{
+			"1,024 characters of one byte":  one("String", strings.Repeat("a", mostCharacters)),
+			"1,024 characters of two bytes": one("String", strings.Repeat("é", mostCharacters)),
+			"1,024 characters of base64":    one("Binary", strings.Repeat("QUJD", mostCharacters/4)),
+		})
+		refusesAttributes(t, q, map[string]typed{
+			"1,025 characters of one byte":  one("String", strings.Repeat("a", mostCharacters+1)),
+			"1,025 characters of two bytes": one("String", strings.Repeat("é", mostCharacters+1)),
+			"1,028 characters of base64":    one("Binary", strings.Repeat("QUJD", mostCharacters/4+1)),
+			"3,000 characters of one byte":  one("String", strings.Repeat("a", 3000)),
+		})
+	},
+}
+
+// mustAllow ends the case inconclusive when the queue takes no messages of so many bytes.
+func mustAllow(t *judge.T, q *judge.Queue, bytes int) {
+	if most := int(described(t, q.Ref()).Attributes.MaxMessageBytes); most > 0 && most < bytes {
+		t.Inconclusivef("the queue allows messages of %d bytes, the case sends %d", most, bytes)
+	}
+}
+
+// noneOfType are attributes that are not what their type says.
+var noneOfType = map[string]typed{
+	"words as a Number":                     one("Number", "many"),
+	"no digits as a Number":                 one("Number", ""),
+	"two points in a Number":                one("Number", "1.2.3"),
+	"two signs in a Number":                 one("Number", "--1"),
+	"a Number with a unit":                  one("Number", "5kg"),
+	"two Numbers in one":                    one("Number", "1 2"),
+	"an exponent of no digits":              one("Number", "1e"),
+	"a Number with a decimal comma":         one("Number", "1,5"),
+	"stars in a Binary":                     one("Binary", "QUJD*UJD"),
+	"the URL alphabet in a Binary":          one("Binary", "_-_-"),
+	"a Binary with a character too many":    one("Binary", "QUJDR"),
+	"padding alone as a Binary":             one("Binary", "===="),
+	"padding in the middle of a Binary":     one("Binary", "QQ==QUJD"),
+	"an unknown type":                       one("Decimal", "1"),
+	"a type in lower case":                  one("string", "text"),
+	"an empty type":                         one("", "text"),
+	"a bad attribute behind nineteen good":  withOne(attributesOf(mostAttributes-1), "Number", "many"),
+	"a Number in letters that are digits":   one("Number", "ten"),
+	"a type that has a known one's letters": one("StringList", "text"),
+}
+
+// withOne adds an attribute that comes last, whatever the order.
+func withOne(attributes typed, kind, value string) typed {
+	attributes["zzz"] = basaltic.Attribute{Type: kind, Value: value}
+	return attributes
+}
+
+var valuesOfTheirType = &judge.Case{
+	Name:     "values-of-their-type",
+	Title:    "a Number that is no number, a Binary that is no standard base64 and an unknown type answer 4xx; values of their types are sent",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-SEND-03"}},
+	Queues:   judge.Standard(),
+	Requests: 60,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		takesAttributes(t, q, map[string]typed{"good values": {
+			"zero": {Type: "Number", Value: "0"}, "negative": {Type: "Number", Value: "-17"}, "fraction": {Type: "Number", Value: "0.25"},
+			"padded": {Type: "Binary", Value: "QQ=="}, "standard": {Type: "Binary", Value: "+/+/"}, "text": {Type: "String", Value: "many"},
+		}})
+		refusesAttributes(t, q, noneOfType)
+	},
+}
+
+// noBodies are JSON texts of messages whose body is missing or no string.
+var noBodies = []string{
+	`{}`, `{"attributes":{"only":{"type":"String","value":"a"}}}`, `{"delay_seconds":0}`,
+	`{"body":1}`, `{"body":1.5}`, `{"body":true}`, `{"body":[]}`, `{"body":["a"]}`, `{"body":{}}`, `{"body":{"text":"a"}}`,
+}
+
+var sendWithoutBody = &judge.Case{
+	Name:     "send-without-body",
+	Title:    "a send without a body, or with one that is no string, answers 4xx and sends nothing",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-SEND-07"}},
+	Queues:   judge.Standard(),
+	Requests: 30,
+	Run: func(t *judge.T) {
+		q, c := t.Queue(), basaltic.NewClient(t.Session())
+		for _, text := range noBodies {
+			call := t.Answered(c.SendMessage(t.Context(), q.Ref(), wire.Raw(text), wire.Deviant))
+			t.Expect(call).To(judge.BeClientError(), "the message %s", text)
+		}
+		null := t.Answered(c.SendMessage(t.Context(), q.Ref(), wire.Raw(`{"body":null}`), wire.Deviant))
+		t.Recordf("body null: status %d", null.Status)
+		if null.Status >= 300 {
+			q.MustSend("good")
+			q.OnlyDelivered("all other sends were refused", "good")
+		}
+	},
+}

@@ -1,0 +1,41 @@
+package cases
+
+import (
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// sendRetention holds the cases about Basaltic messages that grow too old.
+//
+// Half way through their retention one of three is received and released and
+// another is received and held, so that neither keeps a message. A younger one
+// is sent then, which shows that the queue does not forget all it has.
+var sendRetention = byClockAndInTime(judge.Case{
+	Name:     "expired-is-not-delivered",
+	Title:    "a message past its retention is never delivered, whether it was received before or not",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-SEND-06"}},
+	Requests: 35,
+}, 5*time.Minute+5*time.Second, func(t *judge.T, pass passing) {
+	q, retention := shortestRetention(t)
+	old := numbered("old", 3)
+	sents := q.MustSend(old...)
+	moved := pass(t, retention/2)
+	leases := q.MustLeases(2, judge.For(longestLease))
+	q.MustChangeVisibility(leases[0], 0)
+	q.MustSend("young")
+	age := time.Since(sents[2].Answered) + moved
+	pass(t, retention+t.Tolerance().Late-age)
+
+	q.ChangeVisibility(leases[1].Handle, 0)
+	if retention >= youngRetention {
+		if l := q.MustLease(judge.For(long)); l.Body != "young" {
+			q.NotDelivered(l, "it is past its retention")
+		}
+	}
+	q.NoneDelivered("it is past its retention", old...)
+})
+
+// youngRetention is a retention of which half outlasts the case's other steps.
+const youngRetention = 20 * time.Second
