@@ -242,6 +242,11 @@ func (o *testOptions) judge(ctx context.Context, out io.Writer, jobs []job) ([]*
 		results = append(results, result)
 		failures = append(failures, writeReports(jobs[i].dir, result), o.print(out, result, jobs[i]))
 	})
+	for _, j := range jobs {
+		if err := j.suite.Run.Unusable(); err != nil {
+			return nil, usageErrorf("%w", err)
+		}
+	}
 	if err := errors.Join(failures...); err != nil {
 		return results, exitWith(reports.ExitFault, err)
 	}

@@ -17,21 +17,11 @@ func skipped(items []run.Item, granted map[judge.Need]bool, p target.Provisionin
 				skips = skip(skips, string(need), item.ID)
 			}
 		}
-		if lacking := p.Lacks(wants(item.Case)...); lacking != "" {
+		if lacking := p.Lacks(item.Case.Wants()...); lacking != "" {
 			skips = skip(skips, lacking, item.ID)
 		}
 	}
 	return skips
-}
-
-// wants are the settings of the queues that a case asks for.
-func wants(c *judge.Case) []target.Settings {
-	all := make([]target.Settings, len(c.Queues))
-	for i, q := range c.Queues {
-		all[i] = q.Settings
-		all[i].TakesDead = slices.ContainsFunc(c.Queues, func(other judge.QueueSpec) bool { return other.DeadLetter == q.Name })
-	}
-	return all
 }
 
 func skip(skips []Skip, need, id string) []Skip {

@@ -3,6 +3,7 @@
 package judge
 
 import (
+	"slices"
 	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/target"
@@ -84,6 +85,16 @@ func FIFO() []QueueSpec {
 // With wants one queue with these settings.
 func With(s target.Settings) []QueueSpec { return []QueueSpec{{Name: "main", Settings: s}} }
 
+// Wants are the settings of the case's queues, as a provisioner needs to know them.
+func (c *Case) Wants() []target.Settings {
+	all := make([]target.Settings, len(c.Queues))
+	for i, q := range c.Queues {
+		all[i] = q.Settings
+		all[i].TakesDead = slices.ContainsFunc(c.Queues, func(other QueueSpec) bool { return other.DeadLetter == q.Name })
+	}
+	return all
+}
+
 // Need is something that not every target offers.
 type Need string
 
@@ -98,6 +109,9 @@ const (
 	NeedLimited Need = "limited"
 	// NeedSigning is access keys, and a plain signed request that is accepted.
 	NeedSigning Need = "signing"
+	// NeedOwnQueues is that the queues are the suite's own, to be deleted or
+	// changed as a case likes: static ones are not.
+	NeedOwnQueues Need = "queues of its own"
 	// NeedAddresses is that the target tells source addresses apart.
 	NeedAddresses Need = "client addresses"
 	// NeedResetLimits is a source address of its own, or control to clear limits.

@@ -46,12 +46,13 @@ func (env *Environment) superfluous(c *Case) bool {
 	return len(c.Unless) > 0 && !slices.ContainsFunc(c.Unless, func(n Need) bool { return !env.Granted[n] })
 }
 
-// missing gives the first need of the case that the target does not meet.
-func (env *Environment) missing(c *Case) (Need, bool) {
+// Lacks says what the target does not offer of what the case needs; empty when
+// it offers all.
+func (env *Environment) Lacks(c *Case) string {
 	for _, need := range c.Needs {
 		if !env.Granted[need] {
-			return need, true
+			return string(need)
 		}
 	}
-	return "", false
+	return env.Client.Target().Provisioning.Lacks(c.Wants()...)
 }

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"errors"
 	"hash/fnv"
 	"math/rand/v2"
 	"net/netip"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/onsi/gomega"
 
+	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/conformance/wire"
 	"github.com/leasecheck/leasecheck/reports"
 )
@@ -35,8 +37,8 @@ type Raise func(message string, skip int) (tell func())
 // Execute runs the case and returns when its outcome is known and its queues
 // are removed. The body of a failed case may still sit in raise then.
 func (env *Environment) Execute(ctx context.Context, c *Case, raise Raise) Outcome {
-	if need, lacks := env.missing(c); lacks {
-		return Outcome{Status: reports.Skipped, Message: reports.Needs(string(need)), Started: time.Now()}
+	if lacking := env.Lacks(c); lacking != "" {
+		return Outcome{Status: reports.Skipped, Message: reports.Needs(lacking), Started: time.Now()}
 	}
 	if env.superfluous(c) {
 		return Outcome{Status: reports.Skipped, Message: "its twin for such targets ran in its place", Started: time.Now()}
@@ -116,16 +118,28 @@ func (env *Environment) source(c *Case) netip.Addr {
 }
 
 func (t *T) makeQueues() {
-	for _, spec := range t.kase.Queues {
-		settings := spec.Settings
+	for i, settings := range t.kase.Wants() {
+		spec := t.kase.Queues[i]
 		if settings.DeadLetter != "" {
 			settings.DeadLetter = t.Queue(settings.DeadLetter).Ref()
 		}
 		q, o := t.env.Provision.Make(t.ctx, t.service, t.env.QueueName(spec.Kind), settings)
-		t.answered(o)
-		t.mustBeOK(stepCreate, "create of a queue", o)
+		t.mustHaveMade(o)
 		t.queues[spec.Name] = &Queue{Queue: q, t: t, settings: spec.Settings}
 	}
+}
+
+// mustHaveMade ends the case when a queue could not be made: skipped where the
+// target's provisioning does not make such queues.
+func (t *T) mustHaveMade(o target.Outcome) {
+	switch {
+	case errors.Is(o.Err, target.ErrUnsupported):
+		t.Skipf("%s", reports.Needs(o.Err.Error()))
+	case errors.Is(o.Err, target.ErrNotEmpty):
+		t.stop(ending{status: reports.Inconclusive, message: o.Err.Error(), unusable: o.Err})
+	}
+	t.answered(o)
+	t.mustBeOK(stepCreate, "create of a queue", o)
 }
 
 // removeQueues removes what the case made.
@@ -146,7 +160,7 @@ func (t *T) outcome(ctx context.Context, duration time.Duration) Outcome {
 	}
 	if e := t.ending; e != nil {
 		out.Status, out.Message, out.Location = e.status, e.message, e.location
-		out.BlockedBy, out.RetryAfter, out.Fault = e.blockedBy, e.retryAfter, e.fault
+		out.BlockedBy, out.RetryAfter, out.Fault, out.Unusable = e.blockedBy, e.retryAfter, e.fault, e.unusable
 	}
 	if out.Status == reports.Inconclusive && ctx.Err() != nil {
 		out.Message = "interrupted"

@@ -24,6 +24,8 @@ type Outcome struct {
 	RetryAfter time.Duration
 	// Fault is a fault of the suite itself: a panic in the case's body.
 	Fault string
+	// Unusable says that no run may use the target as its file describes it.
+	Unusable error
 }
 
 // ending is why a body ended before its last line.
@@ -34,6 +36,7 @@ type ending struct {
 	blockedBy  string
 	retryAfter time.Duration
 	fault      string
+	unusable   error
 }
 
 // aborted unwinds a body whose ending is recorded.

@@ -11,13 +11,19 @@ import (
 
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/reports"
+	"github.com/leasecheck/leasecheck/reports/evidence"
 )
+
+// maxMessage is how many characters of an ending's message are kept: an
+// assertion may quote whole bodies.
+const maxMessage = 4000
 
 // stop records why the case ended, the first reason only, and ends the calling
 // goroutine.
 func (t *T) stop(e ending) {
 	var skip int
 	e.location, skip = location()
+	e.message = evidence.Cut(e.message, maxMessage, len(e.message))
 	t.mu.Lock()
 	first := t.ending == nil
 	if first {

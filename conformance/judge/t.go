@@ -131,6 +131,7 @@ func (t *T) Parallel(n int, body func(i int)) {
 
 // Decide marks exchanges as those that the verdict rests on.
 func (t *T) Decide(exchanges ...int) {
+	t.session.Mark(exchanges...)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, e := range exchanges {

@@ -10,6 +10,7 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/conformance/wire"
 	"github.com/leasecheck/leasecheck/conformance/wire/control"
+	"github.com/leasecheck/leasecheck/conformance/wire/dialects"
 )
 
 // probeTime bounds how long a run asks what the target offers.
@@ -45,7 +46,7 @@ func Probe(ctx context.Context, c *wire.Client) (*Capabilities, error) {
 
 // tryCredential lists the queues, which every credential that can run the suite may.
 func tryCredential(ctx context.Context, s *wire.Session) error {
-	_, o := services[s.Client().Target().Dialect](s).ListQueues(ctx, target.NamePrefix)
+	_, o := dialects.Service(s).ListQueues(ctx, target.NamePrefix)
 	switch {
 	case o.Err != nil:
 		return fmt.Errorf("%s did not answer: %w", s.Client().Target().URL, o.Err)
@@ -71,6 +72,7 @@ func capabilities(ctx context.Context, s *wire.Session, offered control.Capabili
 		judge.NeedLimited:     f.LimitedAuth != nil || offered.Credentials,
 		judge.NeedSigning:     f.Auth.HasKey() && signedAccepted(ctx, s),
 		judge.NeedAddresses:   addresses,
+		judge.NeedOwnQueues:   f.Provisioning.Mode != target.Static,
 		judge.NeedResetLimits: addresses || offered.RateLimits,
 	}
 	shown := map[string]any{}

@@ -8,6 +8,7 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/judge"
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/conformance/wire"
+	"github.com/leasecheck/leasecheck/conformance/wire/dialects"
 	"github.com/leasecheck/leasecheck/reports"
 	"github.com/leasecheck/leasecheck/specs"
 )
@@ -119,7 +120,7 @@ func (r *Run) Start(ctx context.Context) {
 	}
 	r.env = r.environment()
 	s := &schedule{
-		env: r.env, items: items, parallel: r.config.Parallel, failFast: r.config.FailFast,
+		env: r.env, items: items, parallel: r.parallel(), failFast: r.config.FailFast,
 		observer: r.config.Observer, raise: r.config.Raise, settle: r.settle,
 	}
 	go func() {
@@ -129,13 +130,21 @@ func (r *Run) Start(ctx context.Context) {
 	}()
 }
 
+// parallel is how many cases overlap: no more than there are static queues.
+func (r *Run) parallel() int {
+	if most := r.config.File.Provisioning.MostParallel(); most > 0 {
+		return min(most, r.config.Parallel)
+	}
+	return r.config.Parallel
+}
+
 func (r *Run) environment() *judge.Environment {
 	return &judge.Environment{
 		Dialect:   r.config.File.Dialect,
 		Tolerance: r.config.File.Tolerance,
 		Client:    r.client,
 		Provision: target.NewProvisioner(r.config.File),
-		Service:   services[r.config.File.Dialect],
+		Service:   func(s *wire.Session) target.Service { return dialects.Service(s) },
 		Granted:   r.probed.Granted,
 		Seed:      r.config.Seed,
 		Prefix:    target.NewRunPrefix(),
@@ -173,6 +182,17 @@ func (r *Run) Await(c *judge.Case) judge.Outcome {
 	s := r.slots[c]
 	<-s.settled
 	return s.outcome
+}
+
+// Unusable says that the target's file asks for something that no run may do,
+// such as using a static queue that is not empty; nil when it does not.
+func (r *Run) Unusable() error {
+	for _, s := range r.slots {
+		if s.outcome.Unusable != nil {
+			return s.outcome.Unusable
+		}
+	}
+	return nil
 }
 
 // Wait returns when all cases have ended and what they made is removed.

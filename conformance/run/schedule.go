@@ -10,8 +10,13 @@ import (
 	"github.com/leasecheck/leasecheck/reports"
 )
 
-// maxRetryAfter bounds how long a retry waits for a target that put the suite off.
-const maxRetryAfter = 65 * time.Second
+const (
+	// maxRetryAfter bounds how long a retry waits for a target that put the suite off.
+	maxRetryAfter = 65 * time.Second
+	// retryTime bounds all second runs together: a target that answers nothing
+	// would make every case wait for its deadline again.
+	retryTime = 2 * time.Minute
+)
 
 // Observer sees a run as it happens. Its methods are called by several goroutines.
 type Observer interface {
@@ -21,6 +26,12 @@ type Observer interface {
 	// Ended is called when the outcome is final: not before the retry of an
 	// inconclusive one.
 	Ended(c *judge.Case, o judge.Outcome)
+}
+
+// inconclusive is an item to be run once more, and what it came to at first.
+type inconclusive struct {
+	item    Item
+	outcome judge.Outcome
 }
 
 // schedule runs items: most overlap, then those that must be alone, then the
@@ -40,14 +51,23 @@ type schedule struct {
 func (s *schedule) run(ctx context.Context) {
 	ctx, s.stop = context.WithCancel(ctx)
 	defer s.stop()
-	var again []Item
-	again = append(again, s.overlap(ctx, s.pick(overlaps))...)
+	again := s.overlap(ctx, s.pick(overlaps))
 	again = append(again, s.each(ctx, s.pick(alone))...)
-	for _, item := range again {
-		s.final(item, s.execute(ctx, item), 2)
-	}
+	s.retry(ctx, again)
 	for _, item := range s.pick(last) {
 		s.final(item, s.execute(ctx, item), 1)
+	}
+}
+
+// retry runs the inconclusive items once more, one by one, as far as time goes.
+func (s *schedule) retry(ctx context.Context, again []inconclusive) {
+	deadline := time.Now().Add(retryTime)
+	for _, i := range again {
+		if ctx.Err() != nil || time.Now().After(deadline) {
+			s.final(i.item, i.outcome, 1)
+			continue
+		}
+		s.final(i.item, s.execute(ctx, i.item), 2)
 	}
 }
 
@@ -69,21 +89,21 @@ func (s *schedule) pick(phase func(*judge.Case) bool) []Item {
 
 // overlap runs items at once, at most parallel of them, and returns those to
 // be run again.
-func (s *schedule) overlap(ctx context.Context, items []Item) []Item {
+func (s *schedule) overlap(ctx context.Context, items []Item) []inconclusive {
 	slots := make(chan struct{}, s.parallel)
 	var (
 		mu    sync.Mutex
-		again []Item
+		again []inconclusive
 		wg    sync.WaitGroup
 	)
 	for _, item := range items {
 		slots <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-slots }()
-			if s.first(ctx, item) {
+			if o, unsettled := s.first(ctx, item); unsettled {
 				mu.Lock()
 				defer mu.Unlock()
-				again = append(again, item)
+				again = append(again, inconclusive{item, o})
 			}
 		})
 	}
@@ -92,26 +112,29 @@ func (s *schedule) overlap(ctx context.Context, items []Item) []Item {
 }
 
 // each runs items one by one and returns those to be run again.
-func (s *schedule) each(ctx context.Context, items []Item) []Item {
-	var again []Item
+func (s *schedule) each(ctx context.Context, items []Item) []inconclusive {
+	var again []inconclusive
 	for _, item := range items {
-		if s.first(ctx, item) {
-			again = append(again, item)
+		if o, unsettled := s.first(ctx, item); unsettled {
+			again = append(again, inconclusive{item, o})
 		}
 	}
 	return again
 }
 
-// first runs an item for the first time and reports whether it is to be run
-// again: when it was inconclusive, never when it failed.
-func (s *schedule) first(ctx context.Context, item Item) (again bool) {
-	o := s.execute(ctx, item)
-	if o.Status == reports.Inconclusive && o.Fault == "" && ctx.Err() == nil {
+// first runs an item for the first time. It is unsettled, to be run again, when
+// it was inconclusive; never when it failed.
+func (s *schedule) first(ctx context.Context, item Item) (o judge.Outcome, unsettled bool) {
+	o = s.execute(ctx, item)
+	if o.Unusable != nil {
+		s.stop()
+	}
+	if o.Status == reports.Inconclusive && o.Fault == "" && o.Unusable == nil && ctx.Err() == nil {
 		s.waitOut(ctx, o.RetryAfter)
-		return true
+		return o, true
 	}
 	s.final(item, o, 1)
-	return false
+	return o, false
 }
 
 func (s *schedule) execute(ctx context.Context, item Item) judge.Outcome {
