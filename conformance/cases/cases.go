@@ -68,5 +68,6 @@ func All() []*judge.Case {
 		deadLetter,
 		deadLetterCopy,
 		keys,
+		push,
 	)
 }
