@@ -84,15 +84,6 @@ func checkStatus(cmd *cobra.Command, report *check.Report, tell bool) error {
 	}
 }
 
-// registerRemote registers the flags of commands that need a target that runs already.
-func (o *targetOptions) registerRemote(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.StringVar(&o.file, "target", "", "the target `file`")
-	f.StringVar(&o.url, "url", "", "the server at the `url`, in place of a target file; needs --dialect and --token")
-	f.StringVar(&o.dialect, "dialect", "", "the dialect of --url")
-	f.StringVar(&o.token, "token", "", "the bearer token or API key for --url")
-}
-
 // remote is the target that the flags name.
 func (o *targetOptions) remote(ctx context.Context) (*target.File, error) {
 	if o.file == "" && o.url == "" {

@@ -14,22 +14,34 @@ import (
 
 // targetOptions are the flags that say what to judge.
 type targetOptions struct {
-	file    string
-	url     string
-	dialect string
-	token   string
-	faults  []string
-	variant string
+	file         string
+	url          string
+	dialect      string
+	token        string
+	organization string
+	project      string
+	faults       []string
+	variant      string
 }
 
+// register registers the flags of commands that start reference servers where
+// no target is given.
 func (o *targetOptions) register(cmd *cobra.Command) {
+	o.registerRemote(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.file, "target", "", "judge what the target `file` describes")
-	f.StringVar(&o.url, "url", "", "judge the server at the `url`, in place of a target file; needs --dialect")
-	f.StringVar(&o.dialect, "dialect", "", "the dialect of --url, or the only one to judge without a target")
-	f.StringVar(&o.token, "token", "", "the bearer token or API key for --url")
 	f.StringSliceVar(&o.faults, "fault", nil, "without a target: break the reference server in this way (leasecheck faults list)")
 	f.StringVar(&o.variant, "variant", "", "without a target: make the reference server a different legal one, legal:`SEED`")
+}
+
+// registerRemote registers the flags that name a target that runs already.
+func (o *targetOptions) registerRemote(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.file, "target", "", "the target `file`")
+	f.StringVar(&o.url, "url", "", "the server at the `url`, in place of a target file; needs --dialect and --token")
+	f.StringVar(&o.dialect, "dialect", "", "the dialect of --url, or the only one to judge where there is no target")
+	f.StringVar(&o.token, "token", "", "the bearer token or API key for --url")
+	f.StringVar(&o.organization, "organization", "", "the organization for --url (ezgh)")
+	f.StringVar(&o.project, "project", "", "the project for --url (ezgh)")
 }
 
 // openTarget is a target that can be judged.
@@ -83,11 +95,16 @@ func (o *targetOptions) openFile() (*targets, error) {
 }
 
 func (o *targetOptions) openURL() (*targets, error) {
-	file, err := target.FromFlags(o.url, specs.Dialect(o.dialect), o.token)
+	file, err := target.FromFlags(target.Flags{
+		URL: o.url, Dialect: o.dialect, Token: o.token, Organization: o.organization, Project: o.project,
+	})
 	if err != nil {
 		return nil, usageErrorf("%w", err)
 	}
 	command := fmt.Sprintf("leasecheck test --url %s --dialect %s", o.url, o.dialect)
+	if o.organization != "" {
+		command += fmt.Sprintf(" --organization %s --project %s", o.organization, o.project)
+	}
 	if o.token != "" {
 		command += ` --token "$TOKEN"`
 	}

@@ -52,27 +52,36 @@ func Load(path string) (*File, error) {
 	return f, nil
 }
 
-// FromFlags makes the target file that --url, --dialect and --token stand for.
-func FromFlags(address string, dialect specs.Dialect, token string) (*File, error) {
-	base, err := parseURL(address)
+// Flags stand for a target file of their own.
+type Flags struct {
+	URL, Dialect, Token string
+	// Organization and Project hold the target's queues (ezgh).
+	Organization, Project string
+}
+
+// FromFlags makes the target file that flags stand for.
+func FromFlags(flags Flags) (*File, error) {
+	base, err := parseURL(flags.URL)
 	if err != nil {
 		return nil, fmt.Errorf("--url %w", err)
 	}
-	d, err := parseDialect(string(dialect))
+	d, err := parseDialect(flags.Dialect)
 	if err != nil {
 		return nil, fmt.Errorf("--dialect %w", err)
 	}
-	if token == "" {
+	if flags.Token == "" {
 		return nil, errors.New("--token is missing: give the bearer token or API key of the target")
 	}
-	if d == specs.EZGH {
-		return nil, errors.New("--dialect ezgh needs an organization and a project: write them in a target file and give --target")
+	if d == specs.EZGH && (flags.Organization == "" || flags.Project == "") {
+		return nil, errors.New("--dialect ezgh needs --organization and --project, which hold the target's queues")
 	}
 	return &File{
 		Name:         base.Host,
 		Dialect:      d,
 		URL:          base,
-		Auth:         Auth{Token: NewSecret(token)},
+		Organization: flags.Organization,
+		Project:      flags.Project,
+		Auth:         Auth{Token: NewSecret(flags.Token)},
 		Provisioning: Provisioning{Mode: API},
 		Tolerance:    Tolerance{Early: defaultEarly, Late: defaultLate, Wake: defaultWake},
 	}, nil

@@ -228,23 +228,19 @@ func TestFilePrintsNoSecret(t *testing.T) {
 }
 
 func TestFromFlags(t *testing.T) {
-	f, err := target.FromFlags("http://127.0.0.1:9/", "basaltic", "tok")
+	f, err := target.FromFlags(target.Flags{URL: "http://127.0.0.1:9/", Dialect: "basaltic", Token: "tok"})
 	if err != nil || f.URL.String() != "http://127.0.0.1:9" || f.Auth.Token.Reveal() != "tok" || f.Tolerance.Late != time.Second {
 		t.Fatalf("%+v, %v", f, err)
 	}
-	for _, test := range []struct {
-		url         string
-		dialect     specs.Dialect
-		token, want string
-	}{
-		{"", "basaltic", "t", "--url is missing"},
-		{"host", "basaltic", "t", "--url is no http or https URL"},
-		{"http://h", "", "t", "--dialect is \"\", which is none of basaltic, ezgh"},
-		{"http://h", "basaltic", "", "--token is missing"},
-		{"http://h", "ezgh", "t", "write them in a target file"},
+	for want, flags := range map[string]target.Flags{
+		"--url is missing":                                   {Dialect: "basaltic", Token: "t"},
+		"--url is no http or https URL":                      {URL: "host", Dialect: "basaltic", Token: "t"},
+		"--dialect is \"\", which is none of basaltic, ezgh": {URL: "http://h", Token: "t"},
+		"--token is missing":                                 {URL: "http://h", Dialect: "basaltic"},
+		"--dialect ezgh needs --organization and --project":  {URL: "http://h", Dialect: "ezgh", Token: "t", Project: "p"},
 	} {
-		if _, err := target.FromFlags(test.url, test.dialect, test.token); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%+v: error is %v", test, err)
+		if _, err := target.FromFlags(flags); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: error is %v, want %q in it", flags, err, want)
 		}
 	}
 }
