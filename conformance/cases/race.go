@@ -67,13 +67,17 @@ func (r *race) sendBatch(batch []target.Message) {
 }
 
 // consume receives up to most messages at a time and acknowledges what so many
-// receives brought, until the race is over. Now and then it releases a message,
-// or extends its lease first.
+// receives brought, or those until one was empty, until the race is over. Now
+// and then it releases a message, or extends its lease first.
 func (r *race) consume(random *rand.Rand, receives, most int) {
 	for r.on() {
 		var leases []judge.Lease
 		for range receives {
-			leases = append(leases, r.receive(1+random.IntN(most))...)
+			got := r.receive(1 + random.IntN(most))
+			if len(got) == 0 {
+				break
+			}
+			leases = append(leases, got...)
 		}
 		if len(leases) == 0 {
 			r.t.Pause(20 * time.Millisecond)

@@ -31,10 +31,10 @@ const (
 	// that what goes wrong in 2 of 1,000 shows with a certainty of 96 %.
 	takenMessages = 270
 	// takers receive at once, and acknowledge what takerReceives brought.
-	takers        = 24
+	takers        = 48
 	takerReceives = 5
 	// takingTime bounds all races at a target that answers slowly.
-	takingTime = 25 * time.Second
+	takingTime = 35 * time.Second
 )
 
 var messagesUnderConcurrentConsumers = &judge.Case{
