@@ -17,24 +17,22 @@ const redacted = "***"
 // implied are the headers that curl sets by itself, or that matter to nobody.
 var implied = []string{"Accept", "Accept-Encoding", "Connection", "Content-Length", "Host", "User-Agent"}
 
+// contentType is a header that curl sets with any body, if not told otherwise.
+const contentType = "Content-Type"
+
 // Curl writes a request as a line for a shell. A secret is $TOKEN there. A body
 // that was cut when it was recorded ends in a comment that says so.
 func Curl(r reports.Request) string {
 	parts := []string{"curl -sS"}
 	if r.Method != http.MethodGet || r.Body != "" {
-		parts = append(parts, "-X "+quote(r.Method))
+		parts = append(parts, "-X "+Quote(r.Method))
 	}
-	parts = append(parts, quote(r.URL))
-	for _, name := range slices.Sorted(maps.Keys(r.Headers)) {
-		if slices.Contains(implied, http.CanonicalHeaderKey(name)) {
-			continue
-		}
-		for _, value := range r.Headers[name] {
-			parts = append(parts, "-H "+quote(name+": "+value))
-		}
+	parts = append(parts, Quote(r.URL))
+	for _, h := range Headers(r) {
+		parts = append(parts, "-H "+Quote(h))
 	}
 	if r.Body != "" {
-		parts = append(parts, "--data-raw "+quote(r.Body))
+		parts = append(parts, "--data-raw "+Quote(r.Body))
 	}
 	if len(r.Body) < r.BodyBytes {
 		parts = append(parts, fmt.Sprintf("# the body is the first %s of %s bytes", thousands(len(r.Body)), thousands(r.BodyBytes)))
@@ -42,8 +40,29 @@ func Curl(r reports.Request) string {
 	return strings.Join(parts, " ")
 }
 
-// quote writes a word for a shell.
-func quote(word string) string {
+// Headers lists what -H is to tell curl, sorted: the headers that it does not
+// set by itself, and that it is to leave out one that it would.
+func Headers(r reports.Request) []string {
+	var out []string
+	typed := false
+	for _, name := range slices.Sorted(maps.Keys(r.Headers)) {
+		canonical := http.CanonicalHeaderKey(name)
+		typed = typed || canonical == contentType
+		if slices.Contains(implied, canonical) {
+			continue
+		}
+		for _, value := range r.Headers[name] {
+			out = append(out, name+": "+value)
+		}
+	}
+	if r.Body != "" && !typed {
+		out = append(out, contentType+":")
+	}
+	return out
+}
+
+// Quote writes a word for a shell. A secret in it is $TOKEN.
+func Quote(word string) string {
 	switch {
 	case strings.Contains(word, redacted):
 		return `"` + strings.ReplaceAll(escapeDouble(word), redacted, "$TOKEN") + `"`

@@ -12,6 +12,7 @@ import (
 )
 
 func TestCurl(t *testing.T) {
+	typed := map[string][]string{"Content-Type": {"a/b"}}
 	for name, tc := range map[string]struct {
 		in   reports.Request
 		want string
@@ -33,20 +34,24 @@ func TestCurl(t *testing.T) {
 			"curl -sS http://h/ -H 'X-A: 1' -H 'X-A: 2'",
 		},
 		"a body with quotes": {
-			reports.Request{Method: "POST", URL: "http://h/", Body: `{"a":"it's"}`, BodyBytes: 12},
-			`curl -sS -X POST http://h/ --data-raw '{"a":"it'\''s"}'`,
+			reports.Request{Method: "POST", URL: "http://h/", Headers: typed, Body: `{"a":"it's"}`, BodyBytes: 12},
+			`curl -sS -X POST http://h/ -H 'Content-Type: a/b' --data-raw '{"a":"it'\''s"}'`,
 		},
 		"a body with a GET": {
-			reports.Request{Method: "GET", URL: "http://h/", Body: "x", BodyBytes: 1},
-			`curl -sS -X GET http://h/ --data-raw x`,
+			reports.Request{Method: "GET", URL: "http://h/", Headers: typed, Body: "x", BodyBytes: 1},
+			`curl -sS -X GET http://h/ -H 'Content-Type: a/b' --data-raw x`,
+		},
+		"a body without a type": {
+			reports.Request{Method: "POST", URL: "http://h/", Body: "x", BodyBytes: 1},
+			`curl -sS -X POST http://h/ -H Content-Type: --data-raw x`,
 		},
 		"a body that was cut": {
-			reports.Request{Method: "POST", URL: "http://h/", Body: "xxx", BodyBytes: 262144},
-			`curl -sS -X POST http://h/ --data-raw xxx # the body is the first 3 of 262,144 bytes`,
+			reports.Request{Method: "POST", URL: "http://h/", Headers: typed, Body: "xxx", BodyBytes: 262144},
+			`curl -sS -X POST http://h/ -H 'Content-Type: a/b' --data-raw xxx # the body is the first 3 of 262,144 bytes`,
 		},
 		"a body that does not print": {
-			reports.Request{Method: "POST", URL: "http://h/", Body: "a\nb\\'\x1b", BodyBytes: 6},
-			`curl -sS -X POST http://h/ --data-raw $'a\nb\\\'\u001b'`,
+			reports.Request{Method: "POST", URL: "http://h/", Headers: typed, Body: "a\nb\\'\x1b", BodyBytes: 6},
+			`curl -sS -X POST http://h/ -H 'Content-Type: a/b' --data-raw $'a\nb\\\'\u001b'`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -68,8 +73,8 @@ func TestCurlMeansTheSameToAShell(t *testing.T) {
 		if strings.Contains(body, "***") {
 			return
 		}
-		line := evidence.Curl(reports.Request{Method: "POST", URL: "u", Body: body, BodyBytes: len(body)})
-		script := strings.Replace(line, "curl -sS -X POST u --data-raw", `printf %s`, 1)
+		line := evidence.Curl(reports.Request{Method: "POST", URL: "u", Headers: map[string][]string{"Content-Type": {"a/b"}}, Body: body, BodyBytes: len(body)})
+		script := strings.Replace(line, "curl -sS -X POST u -H 'Content-Type: a/b' --data-raw", `printf %s`, 1)
 		cmd := exec.Command(shell, "-c", script)
 		cmd.Env = []string{"LC_ALL=C.UTF-8"}
 		out, err := cmd.Output()
