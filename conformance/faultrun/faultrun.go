@@ -16,7 +16,7 @@ import (
 )
 
 // manyRequests is what a case may make in the trial of a fault that does not claim it.
-const manyRequests = 5000
+const manyRequests = 1000
 
 // Fault is a broken behaviour of the reference server.
 type Fault struct {
