@@ -188,7 +188,7 @@ var foundKeyBringsAllBack = byClockAndInTime(judge.Case{
 	s.outlive(pass)
 	t.WaitUntil(judge.AllEnded(lapsing...))
 	for range 4 {
-		s.Receive(judge.Max(10))
+		s.Receive(judge.Max(10), judge.For(0))
 	}
 	s.enable("fresh")
 	for _, l := range s.AllDelivered("its key is enabled again", bodies...) {

@@ -3,6 +3,7 @@ package basaltic
 import (
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/leasecheck/leasecheck/reference/fault"
 )
@@ -22,7 +23,8 @@ func (c *call) faultyKind(name string) bool {
 // faultyName is what the check of a name comes to; right is what it should.
 func (c *call) faultyName(name string, right error) error {
 	switch {
-	case looksLikeUUID(name) && c.Faults.On(fault.UUIDNameAccepted):
+	case looksLikeUUID(name) && c.Faults.On(fault.UUIDNameAccepted),
+		looksLikeUUID(name) && name != strings.ToLower(name) && c.Faults.On(fault.UpperUUIDNameAccepted):
 		return nil
 	case c.Faults.On(fault.LeadingDashAccepted):
 		return checkName(strings.TrimPrefix(name, "-"))
@@ -36,6 +38,20 @@ func (c *call) faultyCreate(r *createRequest) {
 	if c.Faults.On(fault.CreateForgetsReceiveWait) {
 		r.attributes[receiveWait] = field[int]{}
 	}
+	if r.attributes[visibilityTimeout].value == 0 && c.Faults.On(fault.CreateZeroIsDefault) {
+		r.attributes[visibilityTimeout] = field[int]{}
+	}
+}
+
+// raceTime is how far apart two queues are made that a race makes at once.
+const raceTime = 20 * time.Millisecond
+
+// faultyExisting is the queue that keeps another from its name, if right does.
+func (c *call) faultyExisting(right *queue) *queue {
+	if right != nil && c.Faults.On(fault.TakenNameRaced) && c.Clock.Now().Sub(right.createdAt) < raceTime {
+		return nil
+	}
+	return right
 }
 
 // faultyTaken answers createQueue with a name in use.
@@ -77,6 +93,9 @@ func (c *call) faultyPage(p page) page {
 	if p.after == 0 {
 		return p
 	}
+	if c.Faults.On(fault.ListByPosition) {
+		p.after = c.queues.numberAt(p.after)
+	}
 	if c.Faults.On(fault.ListRepeatsLast) {
 		p.after--
 	}
@@ -88,6 +107,24 @@ func (c *call) faultyPage(p page) page {
 	return p
 }
 
+// faultyLast is the number that a page's marker tells, where right is due.
+func (c *call) faultyLast(p page, right uint64, listed int) uint64 {
+	if c.Faults.On(fault.ListByPosition) {
+		return p.after + uint64(listed)
+	}
+	return right
+}
+
+// numberAt is the number of the queue at a position in the list, from 1.
+func (r *registry) numberAt(position uint64) uint64 {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	if position > uint64(len(r.inLine)) {
+		return r.last
+	}
+	return r.inLine[position-1].number
+}
+
 // faultyUpdate changes what an update asks for, and what it starts from.
 func (c *call) faultyUpdate(r *settingsRequest, old *settings) {
 	if c.Faults.On(fault.UpdateResetsOmitted) {
@@ -95,6 +132,9 @@ func (c *call) faultyUpdate(r *settingsRequest, old *settings) {
 	}
 	if c.Faults.On(fault.UpdateIgnoresNull) {
 		r.redrive.null, r.key.null = false, false
+	}
+	if !r.redrive.given && c.Faults.On(fault.UpdateClearsRedrive) {
+		r.redrive.null = true
 	}
 }
 

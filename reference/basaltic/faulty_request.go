@@ -102,7 +102,8 @@ func (c *call) faultyUnknown() error {
 	switch {
 	case c.Faults.On(fault.UnknownQueueIsInvalid):
 		return invalid("queue_id names no queue")
-	case c.operation.id == "receiveMessages" && c.Faults.On(fault.UnknownQueueIsEmpty):
+	case c.operation.id == "receiveMessages" && c.Faults.On(fault.UnknownQueueIsEmpty),
+		c.operation.id == "sendMessage" && c.Faults.On(fault.UnknownQueueTakesSends):
 		c.queue = c.newQueue("unknown")
 		s := defaults(c.Legal)
 		s.seal = c.newDataKey(c.queue, nil)

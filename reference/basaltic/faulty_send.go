@@ -30,11 +30,16 @@ func (d *decoder) faultyMaxAttributes() int {
 	switch {
 	case d.faults.On(fault.TwentyAttributesRefused):
 		return maxAttributes - 1
-	case d.faults.On(fault.AttributesUnlimited):
+	case d.faults.On(fault.AttributesUnlimited), d.uncheckedInBatch():
 		return 1_000
 	default:
 		return maxAttributes
 	}
+}
+
+// uncheckedInBatch says whether attributes may be as they like.
+func (d *decoder) uncheckedInBatch() bool {
+	return d.operation == "sendMessageBatch" && d.faults.On(fault.BatchAttributesUnchecked)
 }
 
 // faultyAttribute is what the check of an attribute comes to; right is what it should.
@@ -49,9 +54,9 @@ func (d *decoder) faultyAttribute(a *messageAttribute, right error) error {
 		return nil
 	}
 	known := kind == "String" || kind == "Number" || kind == "Binary"
-	if a.value.given && (on(fault.AttributeUnbounded) && length > maxAttributeCharacters ||
+	if a.value.given && (d.uncheckedInBatch() || on(fault.AttributeUnbounded) && length > maxAttributeCharacters ||
 		on(fault.NumberUnchecked) && kind == "Number" ||
-		on(fault.BinaryUnchecked) && kind == "Binary" ||
+		on(fault.BinaryUnchecked) && kind == "Binary" && length <= maxAttributeCharacters ||
 		on(fault.AttributeTypeUnchecked) && a.kind.given && !known) {
 		return nil
 	}
@@ -94,6 +99,11 @@ func (c *call) faultySize(m *outgoing, s *settings) int {
 		return limit
 	case c.Faults.On(fault.AttributesWeighNothing):
 		return len(m.body.value)
+	case c.Faults.On(fault.SizeInCharacters):
+		return utf8.RuneCountInString(m.body.value) + m.attributes.bytes()
+	case c.Faults.On(fault.SizeBoundUsual) && size <= attributeRanges[maxBytes].usual,
+		c.Faults.On(fault.BatchSizeUnchecked) && c.operation.id == "sendMessageBatch":
+		return 0
 	}
 	return size
 }

@@ -163,6 +163,7 @@ func (w *tour) lease(path string) string {
 func (w *tour) depth(path string) { w.step("GET", path+"/messages?limit=100", "") }
 
 func (w *tour) queuesPart() {
+	w.create(`"name":"first"`)
 	w.create(`"name":"plain","tags":{"a":"b"},"receive_wait_time_seconds":3,"visibility_timeout_seconds":9`)
 	w.create(`"name":"plain"`)
 	w.create(`"name":"named.fifo","delay_seconds":1`)
@@ -171,12 +172,15 @@ func (w *tour) queuesPart() {
 	w.create(`"name":"content","content_based_deduplication":true`)
 	w.create(`"name":"-dash"`)
 	w.create(`"name":"0194f3b2-7c1a-7e55-9c1d-2b3a4d5e6f70"`)
+	w.create(`"name":"0194F3B2-7C1A-7E55-9C1D-2B3A4D5E6F70"`)
+	w.create(`"name":"zero","visibility_timeout_seconds":0`)
 	w.create(`"name":"source","redrive_policy":{"dead_letter_queue":"nowhere","max_receive_count":2}`)
 	gone := w.create(`"name":"gone"`)
 	for _, path := range []string{gone, noQueue} {
 		w.step("DELETE", gone, "")
 		w.step("GET", path, "")
 		w.step("POST", path+"/messages/receive", "")
+		w.send(path, `"body":"b"`)
 	}
 	w.step("GET", "/v1/nowhere", "")
 }
@@ -186,9 +190,12 @@ func (w *tour) listPart() {
 		w.create(fmt.Sprintf(`"name":"listed-%d"`, i))
 	}
 	marker := ""
-	for range 6 {
+	for n := range 6 {
 		page := w.step("GET", "/v1/queues?limit=2&marker="+marker, "")
 		marker = match(markerIn, page)
+		if n == 0 {
+			w.step("DELETE", "/v1/queues/"+match(firstID, page), "")
+		}
 	}
 }
 
@@ -206,9 +213,12 @@ func (w *tour) sendPart() {
 		``, `"body":1`, `"body":"b","message_group_id":"g"`, `"body":"b","message_deduplication_id":"d"`,
 		`"body":"` + strings.Repeat("x", 1024) + `"`, `"body":"` + strings.Repeat("x", 1025) + `"`,
 		`"body":"` + strings.Repeat("x", 1020) + `","attributes":{"a":{"type":"String","value":"x"}}`,
+		`"body":"` + strings.Repeat("ä", 600) + `"`,
 	} {
 		w.send(q, members)
 	}
+	w.step("POST", q+"/messages/batch", `{"entries":[{"id":"large","body":"`+strings.Repeat("x", 1025)+`"},
+		{"id":"bad","body":"b","attributes":{"a":{"type":"Number","value":"one"}}}]}`)
 	w.depth(q)
 }
 

@@ -27,7 +27,7 @@ func (c *call) createQueue() (int, error) {
 	if s.contentBasedDeduplication && !q.fifo && !c.Faults.On(fault.ContentDeduplicationOnStandardAccepted) {
 		return 0, invalid("content_based_deduplication is for FIFO queues")
 	}
-	if existing := c.queues.named(q.name); existing != nil {
+	if existing := c.faultyExisting(c.queues.named(q.name)); existing != nil {
 		return c.faultyTaken(existing)
 	}
 	q.settings.Store(s)

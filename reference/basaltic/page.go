@@ -84,7 +84,7 @@ func (c *call) listQueues() (int, error) {
 		last = q.number
 	}
 	c.out.endArray()
-	c.out.meta(p, total, more, last)
+	c.out.meta(p, total, more, c.faultyLast(p, last, len(found)))
 	c.out.endObject()
 	return http.StatusOK, nil
 }

@@ -158,7 +158,9 @@ func received(m lease.Message) map[string]string {
 	if m.Origin == nil {
 		return attributes
 	}
-	attributes = maps.Clone(attributes)
+	sent := attributes
+	attributes = make(map[string]string, len(sent)+3)
+	maps.Copy(attributes, sent)
 	attributes[ownAttributes+"sourceQueueId"] = m.Origin.Queue.String()
 	attributes[ownAttributes+"receiveCount"] = strconv.Itoa(m.Origin.ReceiveCount)
 	attributes[ownAttributes+"deadLetteredAt"] = stamp(m.Origin.At)

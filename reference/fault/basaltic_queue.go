@@ -29,6 +29,12 @@ const (
 	KeyLossLeases
 	KeyLossAnswersEmpty
 	KeyLossDeletes
+	CreateZeroIsDefault
+	ListByPosition
+	UpdateClearsRedrive
+	UpperUUIDNameAccepted
+	TakenNameRaced
+	UnknownQueueTakesSends
 )
 
 var basalticQueueFaults = []Fault{
@@ -52,7 +58,7 @@ var basalticQueueFaults = []Fault{
 		[]string{"BQ-QUEUE-01"}},
 	{TagsForgotten, "tags-forgotten", basaltic,
 		"Tags are accepted and shown once, and then gone.",
-		[]string{"BQ-QUEUE-01"}},
+		[]string{"BQ-QUEUE-01", "BQ-QUEUE-04"}},
 	{TakenNameGivesExisting, "taken-name-gives-existing", basaltic,
 		"createQueue with a name in use answers the queue that has it, as SQS does.",
 		[]string{"BQ-QUEUE-02"}},
@@ -106,11 +112,29 @@ var basalticQueueFaults = []Fault{
 		[]string{"BQ-KMS-02"}},
 	{KeyLossLeases, "key-loss-leases", basaltic,
 		"A receive that answers 409 for its key has leased the messages, as where they are opened after they are taken.",
-		[]string{"BQ-KMS-01"}},
+		[]string{"BQ-KMS-01", "BQ-KMS-03"}},
 	{KeyLossAnswersEmpty, "key-loss-answers-empty", basaltic,
 		"A receive whose key is unavailable answers an empty list.",
 		[]string{"BQ-KMS-01"}},
 	{KeyLossDeletes, "key-loss-deletes", basaltic,
 		"Messages that cannot be opened are dropped, as what is taken for broken.",
-		[]string{"BQ-KMS-03"}},
+		[]string{"BQ-KMS-01", "BQ-KMS-03"}},
+	{CreateZeroIsDefault, "create-zero-is-default", basaltic,
+		"createQueue takes a visibility timeout of 0 for a field left out.",
+		[]string{"BQ-QUEUE-01"}},
+	{ListByPosition, "list-by-position", basaltic,
+		"The marker of listQueues counts queues from the start, so that one deleted meanwhile makes the next page pass over another.",
+		[]string{"BQ-QUEUE-03"}},
+	{UpdateClearsRedrive, "update-clears-redrive", basaltic,
+		"An update without redrive_policy removes it, as where absent and null are one.",
+		[]string{"BQ-QUEUE-04"}},
+	{UpperUUIDNameAccepted, "upper-uuid-name-accepted", basaltic,
+		"A UUID in upper case is a name, as with a pattern for lower case alone.",
+		[]string{"BQ-QUEUE-02"}},
+	{TakenNameRaced, "taken-name-raced", basaltic,
+		"Queues that are created at once may get one name, as where looking for it and taking it are not one transaction.",
+		[]string{"BQ-QUEUE-02"}},
+	{UnknownQueueTakesSends, "unknown-queue-takes-sends", basaltic,
+		"A send to a queue that is not there is accepted and lost, as with a router that does not look.",
+		[]string{"BQ-QUEUE-06"}},
 }

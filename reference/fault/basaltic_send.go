@@ -28,6 +28,10 @@ const (
 	FIFODelayAccepted
 	RejectedSendDeduplicates
 	BatchDeduplicationMissing
+	BatchAttributesUnchecked
+	BatchSizeUnchecked
+	SizeBoundUsual
+	SizeInCharacters
 )
 
 var basalticSendFaults = []Fault{
@@ -109,4 +113,16 @@ var basalticSendFaults = []Fault{
 	{BatchDeduplicationMissing, "batch-deduplication-missing", basaltic,
 		"Deduplication ids are ignored in batches.",
 		[]string{"BQ-FIFO-09"}},
+	{BatchAttributesUnchecked, "batch-attributes-unchecked", basaltic,
+		"Attributes are checked in single sends alone, as where a batch has a path of its own.",
+		[]string{"BQ-SEND-01", "BQ-SEND-02", "BQ-SEND-03"}},
+	{BatchSizeUnchecked, "batch-size-unchecked", basaltic,
+		"max_message_bytes does not bound the entries of a batch.",
+		[]string{"BQ-SEND-04"}},
+	{SizeBoundUsual, "size-bound-usual", basaltic,
+		"Every queue takes messages of up to 262,144 bytes, whatever its max_message_bytes.",
+		[]string{"BQ-SEND-04"}},
+	{SizeInCharacters, "size-in-characters", basaltic,
+		"max_message_bytes bounds characters, as in languages whose strings are counted so.",
+		[]string{"BQ-SEND-04"}},
 }

@@ -30,6 +30,8 @@ const (
 	RedriveLosesAttributes
 	RedriveUnmarked
 	SendLost
+	InFlightCapOverstepped
+	RetentionRenewed
 )
 
 var messageFaults = []Fault{
@@ -78,9 +80,9 @@ var messageFaults = []Fault{
 	{RetentionIgnored, "retention-ignored", both,
 		"A message is kept past its retention.",
 		[]string{"BQ-SEND-06", "EQ-ACK-12"}},
-	{RetentionSparesLeased, "retention-spares-leased", ezgh,
+	{RetentionSparesLeased, "retention-spares-leased", both,
 		"A message received once is kept past its retention, as with a sweep over what was never received.",
-		[]string{"EQ-ACK-12"}},
+		[]string{"BQ-SEND-06", "EQ-ACK-12"}},
 	{InFlightCapMissing, "in-flight-cap-missing", ezgh,
 		"Any number of messages can be in flight.",
 		[]string{"EQ-FLIGHT-01", "EQ-FLIGHT-02"}},
@@ -89,22 +91,22 @@ var messageFaults = []Fault{
 		[]string{"EQ-FLIGHT-01", "EQ-FLIGHT-02"}},
 	{RedriveOneEarly, "redrive-one-early", both,
 		"A message moves to the dead-letter queue one receive too early, as when the count is compared before it is raised.",
-		[]string{"BQ-DLQ-02", "EQ-DLQ-02"}},
+		[]string{"BQ-DLQ-02", "BQ-DLQ-05", "EQ-DLQ-02"}},
 	{RedriveOneLate, "redrive-one-late", both,
 		"A message moves to the dead-letter queue one receive too late, as with > in place of >=.",
 		[]string{"BQ-DLQ-05", "EQ-DLQ-02"}},
 	{RedriveTwoLate, "redrive-two-late", both,
 		"A message moves to the dead-letter queue two receives too late.",
-		[]string{"BQ-DLQ-01", "EQ-DLQ-02"}},
+		[]string{"BQ-DLQ-01", "BQ-DLQ-05", "EQ-DLQ-02"}},
 	{RedriveMissing, "redrive-missing", both,
 		"A message never moves to the dead-letter queue.",
-		[]string{"BQ-DLQ-01", "EQ-DLQ-02"}},
+		[]string{"BQ-DLQ-01", "BQ-DLQ-05", "EQ-DLQ-02"}},
 	{RedriveLoses, "redrive-loses", both,
 		"A message that should move to the dead-letter queue is lost, as when the delete comes before a send that fails.",
-		[]string{"BQ-DLQ-01", "EQ-DLQ-01"}},
+		[]string{"BQ-DLQ-01", "BQ-DLQ-03", "BQ-DLQ-05", "EQ-DLQ-01", "EQ-DLQ-02"}},
 	{RedriveCopies, "redrive-copies", both,
 		"A message that moves to the dead-letter queue stays in its own queue too, as when the delete after the send is lost.",
-		[]string{"BQ-DLQ-01", "EQ-DLQ-02"}},
+		[]string{"BQ-DLQ-01", "BQ-DLQ-05", "EQ-DLQ-02"}},
 	{RedriveNewID, "redrive-new-id", basaltic,
 		"A message gets a new id in the dead-letter queue, as servers do that send it again.",
 		[]string{"BQ-DLQ-03"}},
@@ -117,4 +119,10 @@ var messageFaults = []Fault{
 	{SendLost, "send-lost", both,
 		"1 send in 50 is accepted and its message lost, as with a write that is acknowledged before it is stored.",
 		[]string{"BQ-POLL-09", "EQ-POLL-07"}},
+	{InFlightCapOverstepped, "in-flight-cap-overstepped", ezgh,
+		"Whether there is room in flight is asked once a receive, which then takes all that it asked for.",
+		[]string{"EQ-FLIGHT-01", "EQ-FLIGHT-02"}},
+	{RetentionRenewed, "retention-renewed", basaltic,
+		"A message's retention starts anew with each receive, as in stores that expire what was last written.",
+		[]string{"BQ-SEND-06"}},
 }

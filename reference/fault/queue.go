@@ -12,15 +12,16 @@ const (
 	PeekIgnoresFilter
 	PeekRepeatsLast
 	PeekSkipsOne
+	PurgeBlocksGroups
 )
 
 var queueFaults = []Fault{
 	{PurgeSparesInFlight, "purge-spares-in-flight", both,
 		"A purge leaves the messages in flight, and their handles work on.",
-		[]string{"BQ-QUEUE-08", "EQ-ACK-09"}},
+		[]string{"BQ-QUEUE-08", "BQ-QUEUE-09", "EQ-ACK-09"}},
 	{PurgeSparesDelayed, "purge-spares-delayed", basaltic,
 		"A purge leaves the delayed messages.",
-		[]string{"BQ-QUEUE-08"}},
+		[]string{"BQ-QUEUE-08", "BQ-QUEUE-09"}},
 	{PurgeCountsAvailable, "purge-counts-available", basaltic,
 		"A purge reports only the available messages, though it deletes all.",
 		[]string{"BQ-QUEUE-08"}},
@@ -35,7 +36,7 @@ var queueFaults = []Fault{
 		[]string{"BQ-PEEK-01"}},
 	{PeekLeases, "peek-leases", basaltic,
 		"A peek hides what it shows for the visibility timeout, as servers do that peek by receiving.",
-		[]string{"BQ-PEEK-01"}},
+		[]string{"BQ-PEEK-01", "BQ-PEEK-02"}},
 	{PeekIgnoresFilter, "peek-ignores-filter", basaltic,
 		"A peek shows messages of every state, whichever it was asked for.",
 		[]string{"BQ-PEEK-02"}},
@@ -45,4 +46,7 @@ var queueFaults = []Fault{
 	{PeekSkipsOne, "peek-skips-one", basaltic,
 		"A page of a peek leaves out the message after the last of the page before.",
 		[]string{"BQ-PEEK-02"}},
+	{PurgeBlocksGroups, "purge-blocks-groups", basaltic,
+		"A group whose message was in flight when its queue was purged stays locked, as where locks are kept beside the messages.",
+		[]string{"BQ-QUEUE-08"}},
 }

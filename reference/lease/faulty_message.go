@@ -99,6 +99,22 @@ func (q *Queue) faultyRetention(m *message) bool {
 	return q.on(fault.RetentionIgnored) || q.on(fault.RetentionSparesLeased) && m.received > 0
 }
 
+// faultyExpiry is when a message expires, where right is due.
+func (q *Queue) faultyExpiry(m *message, right int64) int64 {
+	if m.leasedAt != 0 && q.on(fault.RetentionRenewed) {
+		return m.leasedAt + int64(q.settings.Retention)
+	}
+	return right
+}
+
+// faultyRoom is how many messages a receive may take that has room for right.
+func (q *Queue) faultyRoom(right int) int {
+	if right > 0 && q.on(fault.InFlightCapOverstepped) {
+		return q.messages.count
+	}
+	return right
+}
+
 // faultyMaxReceives is after how many receives a message moves, where right is due.
 func (q *Queue) faultyMaxReceives(right int) int {
 	switch {

@@ -9,6 +9,8 @@ func (q *Queue) faultyPurge() (purged int, done bool) {
 		purged = q.counts[Available]
 		q.empty()
 		return purged, true
+	case q.settings.FIFO && q.on(fault.PurgeBlocksGroups):
+		return q.purgeAllButLocks(), true
 	case q.on(fault.PurgeSparesInFlight):
 		return q.purgeAllBut(InFlight), true
 	case q.on(fault.PurgeSparesDelayed):
@@ -23,6 +25,21 @@ func (q *Queue) purgeAllBut(spared Visibility) (purged int) {
 		if m.state != spared {
 			q.drop(m)
 			purged++
+		}
+	}
+	return purged
+}
+
+// purgeAllButLocks removes all messages and counts them, but keeps the groups
+// held back that have one in flight.
+func (q *Queue) purgeAllButLocks() (purged int) {
+	line := q.line.(*groupLine)
+	locked := line.groups
+	purged = q.messages.count
+	q.empty()
+	for name, g := range locked {
+		if g.inFlight > 0 {
+			line.open(name).inFlight = g.inFlight
 		}
 	}
 	return purged

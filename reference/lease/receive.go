@@ -174,7 +174,7 @@ func (q *Queue) room() int {
 	if limit == 0 || q.on(fault.InFlightCapMissing) {
 		return q.messages.count
 	}
-	return limit - q.counts[InFlight] - q.faulty.stillCounted
+	return q.faultyRoom(limit - q.counts[InFlight] - q.faulty.stillCounted)
 }
 
 // undo takes back deliveries that are still the latest of their messages.

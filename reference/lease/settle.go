@@ -73,7 +73,7 @@ func (q *Queue) expiryOf(m *message) int64 {
 	if q.settings.Retention <= 0 || q.faultyRetention(m) {
 		return never
 	}
-	return m.expiresAt(q.settings.Retention)
+	return q.faultyExpiry(m, m.expiresAt(q.settings.Retention))
 }
 
 // ring answers the timer.
