@@ -27,6 +27,7 @@ func newRootCommand() *cobra.Command {
 		newTestCommand(),
 		newCheckCommand(),
 		newSweepCommand(),
+		newLoadCommand(),
 		newReportCommand(),
 		newWaiveCommand(),
 		newServeCommand(),

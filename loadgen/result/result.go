@@ -19,8 +19,10 @@ type Result struct {
 	DurationSeconds float64   `json:"duration_seconds"`
 	Phases          []Phase   `json:"phases"`
 	// Operations are send, receive, empty_receive, acknowledge, change_visibility,
-	// and the deliveries: delivery (from the send's acceptance) and
-	// delivery_from_schedule (from the send's intended time).
+	// the deliveries, delivery (from the send's acceptance), delivery_from_send (from
+	// its sending) and delivery_from_schedule (from its intended time), and
+	// redelivery (from when a lease was due to end). They count what was begun, and
+	// messages that were due, in the measured phases.
 	Operations []Operation `json:"operations"`
 	Invariants Invariants  `json:"invariants"`
 	// Series has one sample an interval of the measured phase.
@@ -29,7 +31,11 @@ type Result struct {
 	Steps      []Step      `json:"steps,omitempty"`
 	Thresholds []Threshold `json:"thresholds"`
 	Generator  Generator   `json:"generator"`
-	Summary    Summary     `json:"summary"`
+	// Interrupted says that the user ended the run, and Unfinished why else it did
+	// not come to its end.
+	Interrupted bool    `json:"interrupted"`
+	Unfinished  string  `json:"unfinished,omitempty"`
+	Summary     Summary `json:"summary"`
 }
 
 // Tool is the leasecheck that wrote the result.
@@ -62,6 +68,8 @@ type Phase struct {
 	Name            string  `json:"name"`
 	FromS           float64 `json:"from_s"`
 	DurationSeconds float64 `json:"duration_seconds"`
+	// Measured says that the figures are of this phase.
+	Measured bool `json:"measured"`
 }
 
 // Operation is what was measured of one kind of call in the measured phase.
@@ -79,6 +87,17 @@ type Operation struct {
 	// its intended time; it is nil for closed loops.
 	Latency      Latency  `json:"latency"`
 	FromSchedule *Latency `json:"from_schedule,omitempty"`
+	// ScheduleLag is how long after its intended time a call was begun.
+	ScheduleLag *Latency `json:"schedule_lag,omitempty"`
+}
+
+// Failed counts all errors.
+func (o Operation) Failed() int64 {
+	sum := int64(0)
+	for _, n := range o.Errors {
+		sum += n
+	}
+	return sum
 }
 
 // Latency is a distribution in seconds, and its histogram.
@@ -116,6 +135,12 @@ type Invariants struct {
 	StaleAcknowledged int64 `json:"stale_acknowledged"`
 	Resurrected       int64 `json:"resurrected"`
 	Unexpected        int64 `json:"unexpected"`
+	// Outstanding were accepted and not certainly acknowledged, the lost not among them.
+	Outstanding int64 `json:"outstanding"`
+	// Unanswered counts calls of any kind whose effect is not known.
+	Unanswered int64 `json:"unanswered"`
+	// Unjudged events came too late to be judged, a fault of leasecheck itself.
+	Unjudged int64 `json:"unjudged"`
 	// Drained says that the drain reached an empty queue, so that lost is exact.
 	Drained bool `json:"drained"`
 	// Examples describes some violations, each in a line.
@@ -125,7 +150,8 @@ type Invariants struct {
 // Sample is an interval of the measured phase.
 type Sample struct {
 	// AtS is the interval's end since the run's start.
-	AtS float64 `json:"at_s"`
+	AtS             float64 `json:"at_s"`
+	DurationSeconds float64 `json:"duration_seconds"`
 	// Rates are messages a second.
 	SendAsked      float64 `json:"send_asked"`
 	SendReached    float64 `json:"send_reached"`
@@ -136,19 +162,27 @@ type Sample struct {
 	DeliveryP50 float64 `json:"delivery_p50"`
 	DeliveryP99 float64 `json:"delivery_p99"`
 	DeliveryMax float64 `json:"delivery_max"`
+	// Deliveries counts what the figures of deliveries are of, and
+	// DeliveryHistogram holds it, so that the windows of shards can be merged.
+	Deliveries        int64  `json:"deliveries"`
+	DeliveryHistogram string `json:"delivery_histogram"`
+	// ScheduleLag is the 99th percentile of the sends' schedule lag.
 	ScheduleLag float64 `json:"schedule_lag"`
 	Errors      int64   `json:"errors"`
 	// MemoryBytes is the generator's own.
 	MemoryBytes int64 `json:"memory_bytes"`
 }
 
-// Step is one rate of a search or a stepped run.
+// Step is one rate of a search, or one of what a scenario steps through.
 type Step struct {
+	Name    string  `json:"name"`
 	Rate    float64 `json:"rate"`
 	Reached float64 `json:"reached"`
-	P99     float64 `json:"delivery_p99"`
-	Held    bool    `json:"held"`
-	Reason  string  `json:"reason"`
+	// RequestRate is requests a second, of all kinds.
+	RequestRate float64 `json:"request_rate"`
+	P99         float64 `json:"delivery_p99"`
+	Held        bool    `json:"held"`
+	Reason      string  `json:"reason"`
 }
 
 // Threshold is a condition and what became of it.
@@ -156,36 +190,28 @@ type Threshold struct {
 	Condition string  `json:"condition"`
 	Observed  float64 `json:"observed"`
 	Held      bool    `json:"held"`
+	// Judged is false for a figure that the generator limited; it then counts
+	// neither way. Reason says why it was not, or why there is nothing observed.
+	Judged bool   `json:"judged"`
+	Reason string `json:"reason,omitempty"`
 }
 
 // Generator is the generator's own health.
 type Generator struct {
 	ScheduleLagP99 float64 `json:"schedule_lag_p99"`
 	ScheduleLagMax float64 `json:"schedule_lag_max"`
-	// CPUShare and OthersCPUShare are of all cores, from 0 to 1.
+	// The shares are of all cores, from 0 to 1: the generator's own, that of a
+	// target which it started itself, and what all others took.
 	CPUShare       float64 `json:"cpu_share"`
+	TargetCPUShare float64 `json:"target_cpu_share"`
 	OthersCPUShare float64 `json:"others_cpu_share"`
+	// TimerLagP99 is how late the generator's own timers were.
+	TimerLagP99    float64 `json:"timer_lag_p99"`
 	MemoryMaxBytes int64   `json:"memory_max_bytes"`
 	WorkersMax     int     `json:"workers_max"`
+	// Dropped counts messages that were given up because their sends were overdue.
+	Dropped int64 `json:"dropped"`
 	// Limited says that the generator, not the target, set the figures; Reason says how.
 	Limited bool   `json:"limited"`
 	Reason  string `json:"reason,omitempty"`
-}
-
-// Verdict of a load run.
-type Verdict string
-
-// The verdicts: Held, or the worst of what did not.
-const (
-	Held             Verdict = "held"
-	Broken           Verdict = "invariant broken"
-	Missed           Verdict = "threshold missed"
-	GeneratorLimited Verdict = "generator limited"
-	Incomplete       Verdict = "incomplete"
-)
-
-// Summary is the verdict and one sentence that says why.
-type Summary struct {
-	Verdict Verdict `json:"verdict"`
-	Reason  string  `json:"reason"`
 }

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/leasecheck/leasecheck/loadgen"
+	"github.com/leasecheck/leasecheck/loadgen/console"
+	"github.com/leasecheck/leasecheck/loadgen/result"
+	"github.com/leasecheck/leasecheck/loadgen/scenario"
+	"github.com/leasecheck/leasecheck/loadgen/threshold"
+	"github.com/leasecheck/leasecheck/reports"
+	reportsconsole "github.com/leasecheck/leasecheck/reports/console"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// loadOptions are the flags of the load command.
+type loadOptions struct {
+	targetOptions
+	rate        string
+	duration    string
+	set         []string
+	require     []string
+	allowRemote bool
+	reportDir   string
+	quiet       bool
+	json        bool
+}
+
+func newLoadCommand() *cobra.Command {
+	o := &loadOptions{}
+	cmd := &cobra.Command{
+		Use:   "load SCENARIO",
+		Short: "Load a target, and prove that nothing broke meanwhile",
+		Long: "Runs a load scenario, which has a name (leasecheck load list) or is a YAML file.\n" +
+			"Without a target it loads a reference server in a process of its own. Every figure\n" +
+			"stands beside an account of each message: what was lost, doubled or out of order.\n" +
+			"load.json and load.html are written into --report-dir.\n\n" +
+			"Exit status: 0 thresholds and invariants held, 1 one of them did not, 2 wrong usage,\n" +
+			"3 inconclusive or the generator was the limit, 70 a fault of leasecheck itself,\n" +
+			"130 interrupted.",
+		Example: "  leasecheck load latency\n" +
+			"  leasecheck load latency --rate 2000 --require 'delivery.p99 < 250ms' --require 'lost == 0'\n" +
+			"  leasecheck load my-load.yaml --target acme.yaml --allow-remote",
+		Args: oneScenario,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return o.run(cmd, args[0])
+		},
+	}
+	o.register(cmd)
+	cmd.AddCommand(newLoadListCommand())
+	return cmd
+}
+
+func oneScenario(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return usageErrorf("%s takes one scenario, not %q; see %[1]s --help", cmd.CommandPath(), args)
+	}
+	return nil
+}
+
+func (o *loadOptions) register(cmd *cobra.Command) {
+	o.targetOptions.register(cmd)
+	f := cmd.Flags()
+	f.StringVar(&o.rate, "rate", "", "messages a second, or a shape such as '{ramp: {from: 100, to: 2000, over: 30s}}'")
+	f.StringVar(&o.duration, "duration", "", "how long the measured phase lasts, such as 30s")
+	f.StringArrayVar(&o.set, "set", nil, "set a `field=value` of the scenario, such as size=1024 (leasecheck load list --settings)")
+	f.StringArrayVar(&o.require, "require", nil, "a threshold, such as 'delivery.p99 < 250ms' or 'lost == 0'")
+	f.BoolVar(&o.allowRemote, "allow-remote", false, "load a target that is not on this machine")
+	f.StringVar(&o.reportDir, "report-dir", "leasecheck-report", "write the reports into `dir`")
+	f.BoolVar(&o.quiet, "quiet", false, "print nothing but the verdict")
+	f.BoolVar(&o.json, "json", false, "print the result as JSON")
+}
+
+func (o *loadOptions) run(cmd *cobra.Command, name string) error {
+	c, err := o.config(name)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(o.reportDir, 0o755); err != nil {
+		return usageErrorf("--report-dir: %w", err)
+	}
+	if o.targetOptions.file == "" && o.url == "" && o.dialect == "" {
+		o.dialect = string(specs.Basaltic)
+	}
+	targets, err := o.open(cmd.Context())
+	if err != nil {
+		return err
+	}
+	defer targets.close()
+	one := targets.all[0]
+	c.File = one.file
+	if one.server != nil {
+		c.TargetPid = one.server.Pid()
+	}
+	o.tellPlan(cmd.ErrOrStderr(), c)
+	if !o.allowRemote && !isLoopback(cmd.Context(), c.File.URL.Hostname()) {
+		return usageErrorf("%s is not on this machine: give --allow-remote to load it as planned above", c.File.URL.Host)
+	}
+	return o.load(cmd, c)
+}
+
+// config reads the scenario and the thresholds.
+func (o *loadOptions) config(name string) (loadgen.Config, error) {
+	changes := o.set
+	for field, value := range map[string]string{"rate": o.rate, "duration": o.duration} {
+		if value != "" {
+			changes = append(changes, field+"="+value)
+		}
+	}
+	s, settings, err := scenario.Load(name, changes...)
+	if err != nil {
+		return loadgen.Config{}, usageErrorf("%w", err)
+	}
+	settings.Require = append(settings.Require, o.require...)
+	thresholds, err := threshold.ParseAll(settings.Require)
+	if err != nil {
+		return loadgen.Config{}, usageErrorf("%w", err)
+	}
+	return loadgen.Config{
+		Scenario: s, Settings: settings, Thresholds: thresholds, Tool: result.Tool{Version: version, Commit: commit()},
+	}, nil
+}
+
+func (o *loadOptions) tellPlan(w io.Writer, c loadgen.Config) {
+	if o.quiet {
+		return
+	}
+	p := c.Scenario.Plan(c.Settings)
+	fmt.Fprintf(w, "%s against %s at %s: about %d messages in %d requests, %s\n",
+		c.Scenario.Name, c.File.Name, c.File.URL, p.Messages, p.Requests, p.Duration.Round(time.Second))
+}
+
+// load runs the load, and writes and prints what came of it.
+func (o *loadOptions) load(cmd *cobra.Command, c loadgen.Config) error {
+	progress := newLoadProgress(cmd.ErrOrStderr(), o.quiet || o.json)
+	c.Observer = progress
+	r, err := loadgen.Run(cmd.Context(), c)
+	progress.end()
+	if err != nil {
+		return loadError(cmd.Context(), err)
+	}
+	files, writeErr := o.write(r)
+	if err := o.print(cmd.OutOrStdout(), r, files); err != nil {
+		return err
+	}
+	statuses := r.ExitStatuses()
+	if writeErr != nil {
+		statuses = append(statuses, reports.ExitFault)
+	}
+	return exitWith(reports.WorstExit(statuses...), writeErr)
+}
+
+// loadError gives the exit status of a run without a result.
+func loadError(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return exitWith(reports.ExitInterrupted, errors.New("interrupted before anything was measured"))
+	case errors.Is(err, loadgen.ErrNoQueues):
+		return exitWith(reports.ExitInconclusive, err)
+	default:
+		return err
+	}
+}
+
+// write writes the reports, and gives their paths.
+func (o *loadOptions) write(r *result.Result) ([]string, error) {
+	if err := r.Write(o.reportDir); err != nil {
+		return nil, fmt.Errorf("the report could not be written: %w", err)
+	}
+	return []string{filepath.Join(o.reportDir, result.FileName)}, nil
+}
+
+func (o *loadOptions) print(out io.Writer, r *result.Result, files []string) error {
+	switch {
+	case o.json:
+		return json.NewEncoder(out).Encode(r)
+	case o.quiet:
+		_, err := fmt.Fprintf(out, "%s: %s\n", r.Summary.Verdict, r.Summary.Reason)
+		return err
+	default:
+		return console.Write(out, r, console.Options{Colour: reportsconsole.Colour(out), Files: files})
+	}
+}

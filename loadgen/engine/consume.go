@@ -1,0 +1,241 @@
+package engine
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/leasecheck/leasecheck/conformance/history"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/loadgen/ledger"
+	"github.com/leasecheck/leasecheck/loadgen/measure"
+)
+
+// Consumers are at work until they are stopped.
+type Consumers struct {
+	stopping atomic.Bool
+	group    sync.WaitGroup
+}
+
+// Stop has consumers end once their receives were answered and what these
+// brought is acknowledged, and waits for it.
+func (c *Consumers) Stop() {
+	c.stopping.Store(true)
+	c.group.Wait()
+}
+
+// Consume sets consumers to work on every queue. They also end with ctx.
+func (r *Run) Consume(ctx context.Context, how Consumption) *Consumers {
+	c := &Consumers{}
+	limit := rate.Inf
+	if how.PerSecond > 0 {
+		limit = rate.Limit(how.PerSecond)
+	}
+	limiter := rate.NewLimiter(limit, 1)
+	for _, l := range r.lanes {
+		for range how.Consumers {
+			c.group.Go(func() {
+				one := &consumer{run: r, lane: l, how: how}
+				for !c.stopping.Load() && limiter.Wait(ctx) == nil {
+					one.cycle(ctx)
+				}
+			})
+		}
+	}
+	return c
+}
+
+// consumer is one loop of receives and acknowledges.
+type consumer struct {
+	run  *Run
+	lane *lane
+	how  Consumption
+	// failures counts the receives that failed in a row.
+	failures int
+}
+
+// leased is a message that the consumer holds.
+type leased struct {
+	id     history.ID
+	handle string
+}
+
+// cycle is one receive and what follows from it. It reports how many messages
+// came, or -1 when the receive failed.
+func (c *consumer) cycle(ctx context.Context) int {
+	received := c.lane.queue.Receive(ctx, target.Receive{Max: &c.how.Batch, Visibility: &c.how.Lease, Wait: &c.how.Wait})
+	opened := c.lane.ledger.Open()
+	messages := c.report(opened, received)
+	if ctx.Err() != nil {
+		return -1
+	}
+	c.run.meter.Live.Requests.Add(1)
+	c.run.alive.saw(received.Outcome)
+	if received.Class != target.OK {
+		c.fail(ctx, received.Outcome)
+		return -1
+	}
+	c.failures = 0
+	c.measure(received, messages)
+	c.handle(ctx, messages)
+	return len(received.Deliveries)
+}
+
+// report tells the ledger, and gives the messages that are known by their ids.
+func (c *consumer) report(opened *ledger.Call, received target.Received) []leased {
+	event := history.Receive{
+		Call:  history.Call{Sent: received.Call.Sent, Answered: time.Now()},
+		Lease: c.how.Lease, Wait: c.how.Wait, Outcome: effect(received.Outcome),
+	}
+	var messages []leased
+	if n := len(received.Deliveries); n > 0 {
+		event.Deliveries, messages = make([]history.Delivery, n), make([]leased, 0, n)
+	}
+	for i, d := range received.Deliveries {
+		id, ok := read(d.Body)
+		if !ok {
+			event.Deliveries[i] = history.Delivery{Stray: shorten(d.Body)}
+			continue
+		}
+		event.Deliveries[i] = history.Delivery{ID: id, Handle: d.Handle}
+		messages = append(messages, leased{id, d.Handle})
+	}
+	if event.Outcome == history.Unanswered {
+		c.lane.mayHold(c.run.since(event.Answered.Add(c.how.Wait + c.how.Lease)))
+	}
+	c.lane.ledger.Received(opened, event)
+	return messages
+}
+
+// shorten gives the beginning of a text that is no message of ours.
+func shorten(text string) string {
+	const most = 40
+	return text[:min(len(text), most)]
+}
+
+// measure counts a receive that was answered, and its deliveries.
+func (c *consumer) measure(received target.Received, messages []leased) {
+	m, took := c.run.meter, received.Answered.Sub(received.Call.Sent)
+	m.Live.Received.Add(int64(len(messages)))
+	kind := measure.Receive
+	if len(received.Deliveries) == 0 {
+		kind = measure.EmptyReceive
+	}
+	if c.run.measuring.Load() {
+		m.Of(kind).Done(took, len(received.Deliveries))
+	}
+	for _, one := range messages {
+		c.deliver(one.id, received.Answered)
+	}
+}
+
+// deliver measures a delivery: the first one from its send, another from the
+// end of the lease before it.
+func (c *consumer) deliver(id history.ID, at time.Time) {
+	m := c.run.meter
+	f, known := c.lane.flights.Delivered(id, at, at.Add(c.how.Lease))
+	switch {
+	case !known || !f.Measured:
+	case !f.Delivered.IsZero():
+		m.Of(measure.Redelivery).Done(at.Sub(f.LeaseUntil), 1)
+	default:
+		m.Of(measure.DeliveryFromSend).Done(at.Sub(f.Sent), 1)
+		if !f.Due.IsZero() {
+			m.Of(measure.DeliveryFromSchedule).Done(at.Sub(f.Due), 1)
+		}
+		if !f.Accepted.IsZero() {
+			m.Of(measure.Delivery).Done(at.Sub(f.Accepted), 1)
+		}
+	}
+}
+
+// handle does with messages what the consumption says.
+func (c *consumer) handle(ctx context.Context, messages []leased) {
+	if len(messages) == 0 || !sleep(ctx, c.how.Hold) {
+		return
+	}
+	if c.how.ChangeShare > 0 {
+		c.change(ctx, messages)
+	}
+	if !c.how.Abandon {
+		c.acknowledge(ctx, messages)
+	}
+}
+
+func (c *consumer) acknowledge(ctx context.Context, messages []leased) {
+	measured := c.run.measuring.Load()
+	opened := c.lane.ledger.Open()
+	outcomes := c.lane.queue.Acknowledge(ctx, handles(messages)...)
+	events := make([]history.Acknowledge, len(messages))
+	for i, o := range outcomes {
+		events[i] = history.Acknowledge{Call: ledger.Interval(o.Call), ID: messages[i].id, Handle: messages[i].handle, Outcome: effect(o)}
+	}
+	c.lane.ledger.Acknowledged(opened, events...)
+	if ctx.Err() != nil {
+		return
+	}
+	finished := 0
+	for i, o := range outcomes {
+		if o.Class == target.OK && c.lane.flights.Acknowledged(messages[i].id) {
+			finished++
+		}
+	}
+	c.run.meter.Live.Acknowledged.Add(int64(finished))
+	c.count(measure.Acknowledge, outcomes, measured)
+}
+
+// change moves the ends of some of the leases.
+func (c *consumer) change(ctx context.Context, messages []leased) {
+	var chosen []leased
+	for _, m := range messages {
+		if rand.Float64() < c.how.ChangeShare {
+			chosen = append(chosen, m)
+		}
+	}
+	if len(chosen) == 0 {
+		return
+	}
+	measured := c.run.measuring.Load()
+	opened := c.lane.ledger.Open()
+	outcomes := c.lane.queue.ChangeVisibility(ctx, c.how.ChangeTo, handles(chosen)...)
+	events := make([]history.Change, len(chosen))
+	for i, o := range outcomes {
+		events[i] = history.Change{Call: ledger.Interval(o.Call), ID: chosen[i].id, Handle: chosen[i].handle, Lease: c.how.ChangeTo, Outcome: effect(o)}
+		if events[i].Outcome != history.Refused {
+			c.lane.flights.Leased(chosen[i].id, o.Answered.Add(c.how.ChangeTo))
+		}
+	}
+	c.lane.ledger.Changed(opened, events...)
+	if ctx.Err() == nil {
+		c.count(measure.Change, outcomes, measured)
+	}
+}
+
+// count measures a call over several messages.
+func (c *consumer) count(k measure.Kind, outcomes []target.Outcome, measured bool) {
+	c.run.meter.Live.Requests.Add(1)
+	c.run.alive.saw(outcomes[0])
+	done := 0
+	for _, o := range outcomes {
+		if o.Class == target.OK {
+			done++
+			continue
+		}
+		c.run.failed(k, errorKind(o), 1, measured)
+	}
+	if measured && done > 0 {
+		c.run.meter.Of(k).Done(outcomes[0].Answered.Sub(outcomes[0].Call.Sent), done)
+	}
+}
+
+func handles(messages []leased) []string {
+	all := make([]string, len(messages))
+	for i, m := range messages {
+		all[i] = m.handle
+	}
+	return all
+}

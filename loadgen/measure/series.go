@@ -1,0 +1,90 @@
+package measure
+
+import (
+	"runtime/metrics"
+	"time"
+
+	"github.com/leasecheck/leasecheck/loadgen/result"
+)
+
+// Series samples a meter once an interval.
+type Series struct {
+	meter *Meter
+	start time.Time
+	// asked is how many messages were due to be sent by a moment.
+	asked func(time.Time) float64
+	last  counts
+	all   []result.Sample
+}
+
+// counts are what live counters stood at.
+type counts struct {
+	at                                       time.Time
+	asked                                    float64
+	accepted, received, acknowledged, failed int64
+}
+
+// NewSeries samples m in seconds since start. Asked is how many messages were
+// due to be sent by a moment.
+func NewSeries(m *Meter, start time.Time, asked func(by time.Time) float64) *Series {
+	return &Series{meter: m, start: start, asked: asked}
+}
+
+// Begin starts the first interval of a phase now.
+func (s *Series) Begin() error {
+	_, err1 := s.meter.Of(Delivery).latency.Window()
+	_, err2 := s.meter.Of(Send).lag.Window()
+	s.last = s.now()
+	if err1 != nil {
+		return err1
+	}
+	return err2
+}
+
+// Sample ends an interval now, and gives what happened in it. It is kept for
+// All only where keep says so.
+func (s *Series) Sample(keep bool) (result.Sample, error) {
+	was, is := s.last, s.now()
+	s.last = is
+	over := is.at.Sub(was.at).Seconds()
+	rate := func(from, to int64) float64 { return float64(to-from) / over }
+	delivery, err := s.meter.Of(Delivery).latency.Window()
+	if err != nil {
+		return result.Sample{}, err
+	}
+	lag, err := s.meter.Of(Send).lag.Window()
+	if err != nil {
+		return result.Sample{}, err
+	}
+	sample := result.Sample{
+		AtS: is.at.Sub(s.start).Seconds(), DurationSeconds: over,
+		SendAsked: (is.asked - was.asked) / over, SendReached: rate(was.accepted, is.accepted),
+		ReceiveReached: rate(was.received, is.received), AckReached: rate(was.acknowledged, is.acknowledged),
+		Backlog:     is.accepted - is.acknowledged,
+		DeliveryP50: delivery.P50, DeliveryP99: delivery.P99, DeliveryMax: delivery.Max,
+		Deliveries: delivery.Count, DeliveryHistogram: delivery.Histogram,
+		ScheduleLag: lag.P99, Errors: is.failed - was.failed, MemoryBytes: Memory(),
+	}
+	if keep {
+		s.all = append(s.all, sample)
+	}
+	return sample, nil
+}
+
+// All are the samples so far.
+func (s *Series) All() []result.Sample { return s.all }
+
+func (s *Series) now() counts {
+	l, now := &s.meter.Live, time.Now()
+	return counts{
+		at: now, asked: s.asked(now), accepted: l.Accepted.Load(), received: l.Received.Load(),
+		acknowledged: l.Acknowledged.Load(), failed: l.Failed.Load(),
+	}
+}
+
+// Memory is what this process has taken from the system and not given back.
+func Memory() int64 {
+	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(s)
+	return int64(s[0].Value.Uint64() - s[1].Value.Uint64())
+}

@@ -1,0 +1,78 @@
+package pace
+
+import (
+	"math/rand/v2"
+	"time"
+)
+
+// Schedule is the moments at which something is due, as offsets from its start.
+// It is drawn from once and not safe for concurrent use.
+type Schedule struct {
+	shape Shape
+	// length ends the schedule, and total is what is due by then.
+	length time.Duration
+	total  float64
+	share  Share
+	random *rand.Rand // nil for even arrivals
+	// drawn counts the moments of all shares; due is how much the last one makes due.
+	drawn int
+	due   float64
+	last  time.Duration
+}
+
+// Share is the part of a schedule that one of several processes keeps: every
+// Count-th moment, from Index on. All shares together are the whole.
+type Share struct{ Index, Count int }
+
+// Even gives moments as far apart as the shape's rate asks for.
+func Even(s Shape, length time.Duration, share Share) *Schedule {
+	share.Count = max(share.Count, 1)
+	return &Schedule{shape: s, length: length, total: s.Due(length), share: share}
+}
+
+// Poisson gives the moments of independent arrivals, whose rate is the shape's.
+// The same seed gives the same moments.
+func Poisson(s Shape, length time.Duration, share Share, seed uint64) *Schedule {
+	sched := Even(s, length, share)
+	sched.random = rand.New(rand.NewPCG(seed, 0))
+	return sched
+}
+
+// Next is the next moment of the share, and false when there are no more.
+func (s *Schedule) Next() (time.Duration, bool) {
+	for {
+		index := s.drawn
+		s.drawn++
+		if s.random == nil {
+			s.due = float64(index)
+		} else {
+			s.due += s.random.ExpFloat64()
+		}
+		if s.due >= s.total {
+			return 0, false
+		}
+		if index%s.share.Count == s.share.Index {
+			s.last = moment(s.shape, s.due, s.last, s.length)
+			return s.last, true
+		}
+	}
+}
+
+// Count is how many moments the share has, about.
+func (s *Schedule) Count() int { return int(s.total) / s.share.Count }
+
+// moment finds when so much is due, between a moment and another.
+func moment(s Shape, due float64, from, to time.Duration) time.Duration {
+	if c, constant := s.(Constant); constant {
+		return time.Duration(due / float64(c) * float64(time.Second))
+	}
+	for to-from > time.Microsecond {
+		middle := from + (to-from)/2
+		if s.Due(middle) < due {
+			from = middle
+		} else {
+			to = middle
+		}
+	}
+	return to
+}

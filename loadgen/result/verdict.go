@@ -1,0 +1,122 @@
+package result
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/leasecheck/leasecheck/reports"
+)
+
+// Verdict of a load run.
+type Verdict string
+
+// The verdicts: Held, or the worst of what did not.
+const (
+	Held             Verdict = "held"
+	Broken           Verdict = "invariant broken"
+	Missed           Verdict = "threshold missed"
+	GeneratorLimited Verdict = "generator limited"
+	Incomplete       Verdict = "incomplete"
+)
+
+// Summary is the verdict and one sentence that says why.
+type Summary struct {
+	Verdict Verdict `json:"verdict"`
+	Reason  string  `json:"reason"`
+}
+
+// Tally is one invariant's name and how often it was broken.
+type Tally struct {
+	Name  string
+	Count int64
+}
+
+// Violations gives the invariants that must be 0, in a fixed order.
+func (v Invariants) Violations() []Tally {
+	return []Tally{
+		{"lost", v.Lost},
+		{"duplicated within lease", v.Duplicated},
+		{"early", v.Early},
+		{"out of order", v.OutOfOrder},
+		{"group held twice", v.GroupHeldTwice},
+		{"stale acknowledged", v.StaleAcknowledged},
+		{"resurrected", v.Resurrected},
+		{"unexpected", v.Unexpected},
+	}
+}
+
+// broken names what must be 0 and is not.
+func (v Invariants) broken() string {
+	var parts []string
+	for _, t := range v.Violations() {
+		if t.Count > 0 {
+			parts = append(parts, fmt.Sprintf("%s: %d", t.Name, t.Count))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Judge fills in the summary from all else.
+func (r *Result) Judge() { r.Summary = r.judge() }
+
+func (r *Result) judge() Summary {
+	missed := slices.IndexFunc(r.Thresholds, func(t Threshold) bool { return t.Judged && !t.Held })
+	switch broken := r.Invariants.broken(); {
+	case broken != "":
+		return Summary{Broken, broken}
+	case missed >= 0:
+		return Summary{Missed, r.Thresholds[missed].told()}
+	case r.Generator.Limited:
+		return Summary{GeneratorLimited, r.Generator.Reason}
+	}
+	if reason := r.unfinished(); reason != "" {
+		return Summary{Incomplete, reason}
+	}
+	return Summary{Held, fmt.Sprintf("%d messages sent, every one of them delivered and acknowledged, and all %d thresholds held",
+		r.Invariants.Sent, len(r.Thresholds))}
+}
+
+// unfinished is why the figures do not cover what was to be done.
+func (r *Result) unfinished() string {
+	v := r.Invariants
+	switch {
+	case r.Interrupted:
+		return "interrupted"
+	case r.Unfinished != "":
+		return r.Unfinished
+	case v.Unjudged > 0:
+		return fmt.Sprintf("%d events came too late for the account, a fault of leasecheck itself", v.Unjudged)
+	case v.Sent == 0:
+		return "no message was accepted"
+	case !v.Drained:
+		return fmt.Sprintf("the queues were not drained in time: %d messages are outstanding, and whether they are lost is not known", v.Outstanding)
+	default:
+		return ""
+	}
+}
+
+func (t Threshold) told() string {
+	if t.Reason != "" {
+		return fmt.Sprintf("%s: %s", t.Condition, t.Reason)
+	}
+	return fmt.Sprintf("%s: it was %.6g", t.Condition, t.Observed)
+}
+
+// ExitStatuses lists every exit status that holds for the result.
+func (r *Result) ExitStatuses() []int {
+	var all []int
+	if r.Interrupted {
+		all = append(all, reports.ExitInterrupted)
+	}
+	if r.Invariants.Unjudged > 0 {
+		all = append(all, reports.ExitFault)
+	}
+	switch r.Summary.Verdict {
+	case Broken, Missed:
+		all = append(all, reports.ExitNotConformant)
+	case GeneratorLimited, Incomplete:
+		all = append(all, reports.ExitInconclusive)
+	}
+	return all
+}

@@ -1,0 +1,160 @@
+// Package loadgen runs a load scenario against a target and says what came of
+// it: figures, the account of every message, and a verdict over both.
+package loadgen
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
+	"github.com/leasecheck/leasecheck/conformance/wire/dialects"
+	"github.com/leasecheck/leasecheck/loadgen/engine"
+	"github.com/leasecheck/leasecheck/loadgen/measure"
+	"github.com/leasecheck/leasecheck/loadgen/pace"
+	"github.com/leasecheck/leasecheck/loadgen/result"
+	"github.com/leasecheck/leasecheck/loadgen/scenario"
+	"github.com/leasecheck/leasecheck/loadgen/threshold"
+)
+
+// Config is what is run against what.
+type Config struct {
+	File *target.File
+	// TargetPid is the target's process, where this command started it; 0 is none.
+	TargetPid  int
+	Scenario   scenario.Scenario
+	Settings   scenario.Settings
+	Thresholds []threshold.Threshold
+	// Share is this process's part of the load, and StartAt when all parts start;
+	// the zero time is at once.
+	Share   pace.Share
+	StartAt time.Time
+	Tool    result.Tool
+	// Observer is told how the run goes, and Started gets what it measures; both
+	// may be nil.
+	Observer engine.Observer
+	Started  func(*measure.Meter)
+}
+
+const (
+	// teardownTime bounds the removal of the queues, and hastyTeardown after an
+	// interrupt.
+	teardownTime  = 10 * time.Second
+	hastyTeardown = 100 * time.Millisecond
+)
+
+// Run runs the load to its end or to that of ctx, and judges it. An error says
+// that there is nothing to judge: the queues could not be made, or the
+// measuring itself failed.
+func Run(ctx context.Context, c Config) (*result.Result, error) {
+	if c.Settings.Seed == 0 {
+		c.Settings.Seed = rand.Uint64()
+	}
+	client, err := wire.NewClient(c.File, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer client.Close()
+	stage := newStage(c, dialects.Service(client.Direct(nil)))
+	defer stage.close(ctx)
+	queues, err := stage.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !waitUntil(ctx, c.StartAt) {
+		return nil, context.Cause(ctx)
+	}
+	config := c.traffic()
+	config.Queues = queues
+	run := engine.New(config)
+	if c.Started != nil {
+		c.Started(run.Meter())
+	}
+	started := time.Now()
+	ended, outcome, err := play(ctx, run, c)
+	if err != nil {
+		return nil, err
+	}
+	r := c.result(outcome, client.Conditions().OwnLagP99)
+	r.StartedAt, r.DurationSeconds = started, time.Since(started).Seconds()
+	r.Interrupted = ctx.Err() != nil
+	if ended != nil && !r.Interrupted {
+		r.Unfinished = ended.Error()
+	}
+	for _, t := range c.Thresholds {
+		r.Thresholds = append(r.Thresholds, t.Judge(r))
+	}
+	r.Judge()
+	return r, nil
+}
+
+// play runs the scenario; ended is why it ended before its time, if it did.
+func play(ctx context.Context, run *engine.Run, c Config) (ended error, o engine.Outcome, err error) {
+	ctx, cancel := run.Watch(ctx)
+	defer cancel() // ends the consumers that are still at work
+	ended = c.Scenario.Run(ctx, run, c.Settings)
+	o, err = run.Finish()
+	return ended, o, err
+}
+
+// traffic is what the engine is to do.
+func (c Config) traffic() engine.Config {
+	t := c.Settings.Traffic()
+	t.Dialect, t.Tolerance, t.TargetPid = c.File.Dialect, c.File.Tolerance, c.TargetPid
+	t.Share, t.Observer = c.Share, c.Observer
+	return t
+}
+
+// waitUntil waits for the start; it is false when ctx ended before.
+func waitUntil(ctx context.Context, start time.Time) bool {
+	timer := time.NewTimer(time.Until(start))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// stage is the queues of a run.
+type stage struct {
+	config  Config
+	service target.Service
+	maker   target.Provisioner
+	prefix  string
+}
+
+func newStage(c Config, s target.Service) *stage {
+	return &stage{config: c, service: s, maker: target.NewProvisioner(c.File), prefix: target.NewRunPrefix()}
+}
+
+// ErrNoQueues wraps why a run has no queues to load.
+var ErrNoQueues = errors.New("no queue to load")
+
+func (s *stage) open(ctx context.Context) ([]target.Queue, error) {
+	var queues []target.Queue
+	for i := range s.config.Settings.Queues {
+		name := fmt.Sprintf("%s-%d", s.prefix, i)
+		q, o := s.maker.Make(ctx, s.service, name, target.Settings{Kind: s.config.Settings.Kind()})
+		if o.Class != target.OK {
+			return nil, fmt.Errorf("%w: %s", ErrNoQueues, target.Told(o))
+		}
+		queues = append(queues, q)
+	}
+	return queues, nil
+}
+
+// close removes the queues. What stays behind is found by sweep.
+func (s *stage) close(ctx context.Context) {
+	most := teardownTime
+	if ctx.Err() != nil {
+		most = hastyTeardown
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), most)
+	defer cancel()
+	_ = s.maker.Close(ctx, s.service, s.prefix) // teardown decides nothing
+}

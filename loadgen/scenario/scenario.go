@@ -1,0 +1,60 @@
+package scenario
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/leasecheck/leasecheck/loadgen/engine"
+)
+
+// Scenario is a program over the engine.
+type Scenario struct {
+	Name string
+	// Measures says in a sentence what it measures.
+	Measures string
+	Defaults Settings
+	// Plan estimates what a run will do.
+	Plan func(Settings) Plan
+	// Run does it. It returns early, with the reason, when ctx ends.
+	Run func(context.Context, *engine.Run, Settings) error
+}
+
+// Plan is what a run is about to do, about.
+type Plan struct {
+	Messages, Requests int
+	Duration           time.Duration
+}
+
+// All gives the scenarios.
+func All() []Scenario { return []Scenario{latency} }
+
+// Find gives a scenario by its name.
+func Find(name string) (Scenario, bool) {
+	for _, s := range All() {
+		if s.Name == name {
+			return s, true
+		}
+	}
+	return Scenario{}, false
+}
+
+func names() string {
+	var all []string
+	for _, s := range All() {
+		all = append(all, s.Name)
+	}
+	return strings.Join(all, ", ")
+}
+
+// defaults are those that most scenarios share.
+func defaults(name string) Settings {
+	return Settings{
+		Scenario: name, Rate: ConstantRate(1000), Arrivals: Even,
+		Duration: Duration{20 * time.Second}, WarmUp: Duration{3 * time.Second}, Drain: Duration{2 * time.Minute},
+		Queues: 1, Consumers: 32, Workers: 64, SendBatch: 1, ReceiveBatch: 10,
+		Wait: Duration{20 * time.Second}, Lease: Duration{30 * time.Second},
+		Size:    Size{engine.Fixed(256)},
+		Require: []string{"error_share <= 1%"},
+	}
+}
