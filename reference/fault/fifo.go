@@ -21,6 +21,9 @@ const (
 	DeduplicationByBody
 	DuplicateHasNewID
 	DuplicateNotSaid
+	PartialReturnFreesGroup
+	OldHandleFreesGroup
+	SimultaneousRepeatsMissed
 )
 
 var fifoFaults = []Fault{
@@ -81,4 +84,13 @@ var fifoFaults = []Fault{
 	{DuplicateNotSaid, "duplicate-not-said", basaltic,
 		"A repeated send does not say that it is a duplicate.",
 		[]string{"BQ-FIFO-21"}},
+	{PartialReturnFreesGroup, "partial-return-frees-group", ezgh,
+		"When one of several messages of a group lapses or is released it is delivered although the others are in flight, as with a flag where a count is needed.",
+		[]string{"EQ-FIFO-01"}},
+	{OldHandleFreesGroup, "old-handle-frees-group", both,
+		"An earlier delivery's handle is refused, but the group is taken for free, as when the lock is released before the handle is checked.",
+		[]string{"BQ-FIFO-04", "EQ-FIFO-01"}},
+	{SimultaneousRepeatsMissed, "simultaneous-repeats-missed", basaltic,
+		"Of two sends of one deduplication id within 2 ms both make a message, as with a check and an insert that are apart.",
+		[]string{"BQ-FIFO-09"}},
 }

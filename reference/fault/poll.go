@@ -20,6 +20,7 @@ const (
 	WaitForFullBatch
 	DeleteUnnoticed
 	DeleteAnswersEmpty
+	LookThenPark
 )
 
 var pollFaults = []Fault{
@@ -77,4 +78,7 @@ var pollFaults = []Fault{
 	{DeleteAnswersEmpty, "delete-answers-empty", both,
 		"A receive that waits when its queue is deleted answers an empty list, as when a closed channel reads as nothing.",
 		[]string{"BQ-QUEUE-07", "EQ-POLL-09", "EQ-POLL-12"}},
+	{LookThenPark, "look-then-park", both,
+		"A message that is sent within a millisecond of a receive's parking does not wake it, as when looking and parking are two steps.",
+		[]string{"BQ-POLL-09", "EQ-POLL-07"}},
 }

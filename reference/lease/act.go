@@ -55,6 +55,7 @@ func (q *Queue) held(h Handle) (*message, error) {
 	m := q.messages.get(h.Sequence)
 	switch {
 	case m == nil, h.Queue != q.id, m.delivery != h.Delivery:
+		q.faultyOldHandle(m)
 		return m, ErrOver
 	case m.state != InFlight && !q.rules.LapsedHandleWorks:
 		return m, ErrLapsed

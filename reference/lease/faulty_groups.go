@@ -64,6 +64,20 @@ func (q *Queue) faultyReturn(m *message, now int64) {
 	}
 }
 
+// faultyReturned follows the end of a message's lease.
+func (q *Queue) faultyReturned(m *message) {
+	if q.on(fault.PartialReturnFreesGroup) {
+		q.faultyFree(m.group)
+	}
+}
+
+// faultyOldHandle follows the use of an earlier delivery's handle.
+func (q *Queue) faultyOldHandle(m *message) {
+	if m != nil && q.on(fault.OldHandleFreesGroup) {
+		q.faultyFree(m.group)
+	}
+}
+
 // faultyStandstill lets one message in flight hold back every group.
 func (l *groupLine) faultyStandstill() bool {
 	if !l.faults.On(fault.GroupsBlockEachOther) {
@@ -108,6 +122,12 @@ func (q *Queue) faultyKey(out Outgoing, right string) string {
 		return out.Body
 	}
 	return right
+}
+
+// faultyOversight misses that a send repeats one of the last 2 ms.
+func (q *Queue) faultyOversight(key string, now int64) bool {
+	first, ok := q.sent.sends[key]
+	return ok && now-first.at < int64(2*time.Millisecond) && q.on(fault.SimultaneousRepeatsMissed)
 }
 
 // faultyWindow is how long sends are remembered, where right is due.

@@ -17,6 +17,8 @@ type faultyState struct {
 	stillCounted int
 	// lastWake is when a send last woke a waiter.
 	lastWake int64
+	// lastPark is when a receive last parked.
+	lastPark int64
 }
 
 // on says whether a fault is to be shown.

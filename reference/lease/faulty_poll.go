@@ -12,6 +12,13 @@ func (q *Queue) faultyHesitation(o ReceiveOptions) bool {
 		q.on(fault.WaitForFullBatch) && q.counts[Available] < o.Max)
 }
 
+// faultyPark goes before the parking of a receive.
+func (q *Queue) faultyPark(now int64) {
+	if q.on(fault.LookThenPark) {
+		q.faulty.lastPark = now
+	}
+}
+
 // faultyWait is how long a receive waits that is to wait for right.
 func (q *Queue) faultyWait(right time.Duration) time.Duration {
 	switch {
@@ -42,6 +49,8 @@ func (q *Queue) faultySend(m *message, now int64) bool {
 		coalesced := now-q.faulty.lastWake < int64(10*time.Millisecond)
 		q.faulty.lastWake = now
 		return coalesced
+	case q.on(fault.LookThenPark):
+		return q.waiters.count == 1 && now-q.faulty.lastPark < int64(time.Millisecond)
 	}
 	return false
 }

@@ -52,6 +52,7 @@ func (q *Queue) begin(o ReceiveOptions) ([]Delivery, *waiter, error) {
 	if len(ds) > 0 || o.Wait <= 0 {
 		return ds, nil, nil
 	}
+	q.faultyPark(now)
 	return nil, q.waiters.park(o, now+int64(q.faultyWait(o.Wait))), nil
 }
 

@@ -52,6 +52,9 @@ func (q *Queue) repeated(key string, now int64) (Accepted, bool) {
 	if key == "" {
 		return Accepted{}, false
 	}
+	if q.faultyOversight(key, now) {
+		return Accepted{}, false
+	}
 	first, ok := q.sent.recall(key, now, q.faultyWindow(q.rules.DeduplicationWindow))
 	first.Duplicate = ok
 	return q.faultyRepeat(first), ok

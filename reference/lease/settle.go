@@ -46,6 +46,7 @@ func (q *Queue) endLease(m *message, at, now int64) {
 	}
 	q.faultyReturn(m, now)
 	q.turn(m, Available, at)
+	q.faultyReturned(m)
 }
 
 // endWait answers a parked receive whose time is over: with what has just come,
