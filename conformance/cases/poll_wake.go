@@ -46,6 +46,18 @@ var sendWakes = &judge.Case{
 	},
 }
 
+// comeBackWakes judges that a message which comes back while a receive waits is
+// delivered to it: one that was leased for lease, and of which back gives the
+// moment by which it was to come back.
+func comeBackWakes(t *judge.T, what string, limit, lease time.Duration, back func(*judge.Queue, judge.Lease) time.Time) {
+	q, wait := t.Queue(), t.WaitBeyond(short+limit)
+	t.Soon(wakeTries, limit, "a waiting receive to answer when "+what, func() judge.Sample {
+		q.MustSend("back")
+		l := q.MustLease(judge.For(lease))
+		return q.Wake(wait, func() time.Time { return back(q, l) })
+	})
+}
+
 var releaseWakes = &judge.Case{
 	Name:  "release-wakes",
 	Title: "a message that is released while a receive waits is delivered to that receive",
@@ -57,57 +69,44 @@ var releaseWakes = &judge.Case{
 	Waits:    2 * time.Second,
 	Requests: 16,
 	Run: func(t *judge.T) {
-		q, wait := t.Queue(), t.WaitBeyond(t.Tolerance().Wake)
-		t.Soon(wakeTries, t.Tolerance().Wake, "a waiting receive to answer when a message is released", func() judge.Sample {
-			q.MustSend("back")
-			lease := q.MustLease(judge.For(long))
-			return q.Wake(wait, func() time.Time {
-				q.MustChangeVisibility(lease, 0)
-				return time.Now()
-			})
+		comeBackWakes(t, "a message is released", t.Tolerance().Wake, long, func(q *judge.Queue, l judge.Lease) time.Time {
+			q.MustChangeVisibility(l, 0)
+			return time.Now()
 		})
 	},
 }
 
+// lapsedDuringWait is what the cases of lapses judge.
+var lapsedDuringWait = judge.By{
+	specs.Basaltic: {ID: "BQ-POLL-06"},
+	specs.EZGH:     {ID: "EQ-POLL-05"},
+}
+
 var lapseWakes = &judge.Case{
-	Name:  "lapse-wakes",
-	Title: "a message whose lease lapses while a receive waits is delivered to that receive",
-	Judges: judge.By{
-		specs.Basaltic: {ID: "BQ-POLL-06"},
-		specs.EZGH:     {ID: "EQ-POLL-05"},
-	},
+	Name:     "lapse-wakes",
+	Title:    "a message whose lease lapses while a receive waits is delivered to that receive",
+	Judges:   lapsedDuringWait,
 	Queues:   judge.Standard(),
 	Waits:    short + time.Second,
 	Requests: 16,
 	Run: func(t *judge.T) {
-		q, wait := t.Queue(), t.WaitBeyond(short+t.Tolerance().Late)
-		t.Soon(wakeTries, t.Tolerance().Late, "a waiting receive to answer when a lease lapses", func() judge.Sample {
-			q.MustSend("back")
-			lease := q.MustLease(judge.For(short))
-			return q.Wake(wait, func() time.Time { return lease.Call.Answered.Add(short) })
+		comeBackWakes(t, "a lease lapses", t.Tolerance().Late, short, func(_ *judge.Queue, l judge.Lease) time.Time {
+			return l.Call.Answered.Add(short)
 		})
 	},
 }
 
 var shortenedLeaseWakes = &judge.Case{
-	Name:  "shortened-lease-wakes",
-	Title: "a message whose lease is shortened and lapses while a receive waits is delivered to that receive",
-	Judges: judge.By{
-		specs.Basaltic: {ID: "BQ-POLL-06"},
-		specs.EZGH:     {ID: "EQ-POLL-05"},
-	},
+	Name:     "shortened-lease-wakes",
+	Title:    "a message whose lease is shortened and lapses while a receive waits is delivered to that receive",
+	Judges:   lapsedDuringWait,
 	Queues:   judge.Standard(),
 	Waits:    short + time.Second,
 	Requests: 16,
 	Run: func(t *judge.T) {
-		q, wait := t.Queue(), t.WaitBeyond(short+t.Tolerance().Late)
-		t.Soon(wakeTries, t.Tolerance().Late, "a waiting receive to answer when a shortened lease lapses", func() judge.Sample {
-			q.MustSend("back")
-			lease := q.MustLease(judge.For(long))
-			return q.Wake(wait, func() time.Time {
-				q.MustChangeVisibility(lease, short)
-				return time.Now().Add(short)
-			})
+		comeBackWakes(t, "a shortened lease lapses", t.Tolerance().Late, long, func(q *judge.Queue, l judge.Lease) time.Time {
+			q.MustChangeVisibility(l, short)
+			return time.Now().Add(short)
 		})
 	},
 }
