@@ -18,12 +18,15 @@ const (
 	recordBytes = 1 << 20
 	// maxMarked is how many marked exchanges outlive that; the earliest marks lapse.
 	maxMarked = 128
+	// opening is how many of the earliest exchanges outlive that too: without those
+	// that prepare, the others cannot be repeated.
+	opening = 5
 	// recordOverhead is what an exchange takes beside its bodies.
 	recordOverhead = 1 << 10
 )
 
-// record keeps a session's exchanges, secrets replaced: the latest ones within
-// its size, and those that were marked.
+// record keeps a session's exchanges, secrets replaced: the earliest few, the
+// latest ones within its size, and those that were marked.
 type record struct {
 	start  time.Time
 	secret *concealer
@@ -114,7 +117,7 @@ func (r *record) evict() {
 		return
 	}
 	r.kept = slices.DeleteFunc(r.kept, func(e *entry) bool {
-		if r.size <= recordBytes*3/4 || slices.Contains(r.marked, e.Seq) || e.Error == awaited {
+		if r.size <= recordBytes*3/4 || e.Seq <= opening || slices.Contains(r.marked, e.Seq) || e.Error == awaited {
 			return false
 		}
 		r.size -= e.size
@@ -130,7 +133,8 @@ func (r *record) mark(exchanges []int) {
 	r.marked = r.marked[max(len(r.marked)-maxMarked, 0):]
 }
 
-// exchanges gives at most most: the deciding ones first, then the latest others.
+// exchanges gives at most most: the deciding ones first, then of the others the
+// earliest, for a tenth of the room at most, and the latest.
 func (r *record) exchanges(most int, deciding []int) []reports.Exchange {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -146,7 +150,8 @@ func (r *record) exchanges(most int, deciding []int) []reports.Exchange {
 	}
 	first = first[:min(len(first), most)]
 	room := min(most-len(first), len(others))
-	return append(first, others[len(others)-room:]...)
+	early := min(opening, most/10, room)
+	return slices.Concat(first, others[:early], others[len(others)-(room-early):])
 }
 
 // body is a body as it is shown: secrets replaced, and cut.

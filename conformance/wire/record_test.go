@@ -35,6 +35,12 @@ func TestExchangesPutTheDecidingFirst(t *testing.T) {
 	if got, want := numbers(s.Exchanges(1, 7, 2)), []int{2}; !slices.Equal(got, want) {
 		t.Errorf("exchanges %v, want %v", got, want)
 	}
+	for range 20 {
+		get(s)
+	}
+	if got, want := numbers(s.Exchanges(20, 7))[:4], []int{7, 1, 2, 13}; !slices.Equal(got, want) {
+		t.Errorf("of many, the exchanges begin with %v, want %v", got, want)
+	}
 	first := s.Exchanges(4, 7)[0]
 	if !first.Deciding || first.SentS <= 0 || first.AnsweredS < first.SentS || first.StartedAt.IsZero() {
 		t.Errorf("a deciding exchange is %+v", first)
@@ -67,15 +73,14 @@ func TestRecordIsBounded(t *testing.T) {
 	body := strings.Repeat("b", 8<<10)
 	server := serve(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, body) })
 	_, s := open(t, fileFor(t, server.URL))
-	get(s)
-	s.Mark(1)
-	const n = 5000
+	const n, marked = 5000, 7
+	s.Mark(marked)
 	for range n {
 		get(s)
 	}
 	got := numbers(s.Exchanges(n))
-	if got[0] != 1 || got[len(got)-1] != n+1 {
-		t.Errorf("kept %d to %d, want the marked first and the last", got[0], got[len(got)-1])
+	if want := []int{1, 2, 3, 4, 5, marked}; !slices.Equal(got[:6], want) || got[len(got)-1] != n {
+		t.Errorf("kept %v to %d, want the first, the marked and the last", got[:6], got[len(got)-1])
 	}
 	if len(got) > 400 || len(got) < 100 {
 		t.Errorf("%d exchanges were kept", len(got))

@@ -114,8 +114,8 @@ func (s *Session) observe(call target.Call, r Request) {
 // on. Of more than 128 the earliest marks lapse.
 func (s *Session) Mark(exchanges ...int) { s.record.mark(exchanges) }
 
-// Exchanges gives at most most exchanges: the deciding ones first, then the
-// latest others, each in the order they were sent.
+// Exchanges gives at most most exchanges: the deciding ones first, then of the
+// others the earliest few and the latest, each in the order they were sent.
 func (s *Session) Exchanges(most int, deciding ...int) []reports.Exchange {
 	return s.record.exchanges(most, deciding)
 }
