@@ -112,6 +112,10 @@ const (
 	// NeedOwnQueues is that the queues are the suite's own, to be deleted or
 	// changed as a case likes: static ones are not.
 	NeedOwnQueues Need = "queues of its own"
+	// NeedProducer is that the dialect's own operations send messages and, where
+	// NeedOwnQueues is met, make and change queues: where a command provides for
+	// them, the target may have none.
+	NeedProducer Need = "the dialect's own sends"
 	// NeedAddresses is that the target tells source addresses apart.
 	NeedAddresses Need = "client addresses"
 	// NeedResetLimits is a source address of its own, or control to clear limits.

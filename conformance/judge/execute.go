@@ -129,13 +129,9 @@ func (t *T) makeQueues() {
 	}
 }
 
-// mustHaveMade ends the case when a queue could not be made: skipped where the
-// target's provisioning does not make such queues.
+// mustHaveMade ends the case when a queue could not be made.
 func (t *T) mustHaveMade(o target.Outcome) {
-	switch {
-	case errors.Is(o.Err, target.ErrUnsupported):
-		t.Skipf("%s", reports.Needs(o.Err.Error()))
-	case errors.Is(o.Err, target.ErrNotEmpty):
+	if errors.Is(o.Err, target.ErrNotEmpty) {
 		t.stop(ending{status: reports.Inconclusive, message: o.Err.Error(), unusable: o.Err})
 	}
 	t.answered(o)

@@ -3,6 +3,7 @@ package judge_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 func TestOutcomes(t *testing.T) {
 	refused := target.Outcome{Call: call(500), Class: target.Refused}
 	unanswered := target.Outcome{Class: target.Unanswered, Call: target.Call{Err: errors.New("reset")}}
+	lacking := target.Outcome{Class: target.Refused, Call: target.Call{Err: fmt.Errorf("%w send: no producer", target.ErrUnsupported)}}
 	limited := target.Outcome{Call: call(429), Class: target.Refused}
 	limited.Header.Set("Retry-After", "7")
 
@@ -50,6 +52,13 @@ func TestOutcomes(t *testing.T) {
 			status:  reports.Inconclusive,
 			message: "status 500",
 			blocked: "BQ-SEND-01",
+		},
+		{
+			name:    "what the provisioning does not offer is skipped",
+			queue:   fakeQueue{send: func() target.Outcome { return lacking }},
+			body:    func(t *judge.T) { t.Queue().MustSend("a") },
+			status:  reports.Skipped,
+			message: "needs send: no producer",
 		},
 		{
 			name:    "no answer is no evidence",

@@ -48,16 +48,35 @@ func receive(options []ReceiveOption) target.Receive {
 	return r
 }
 
+// own is the queue as the dialect's own operations send to it, whoever
+// provisions it, where the target has them.
+func (q *Queue) own() target.Queue {
+	if q.t.env.Granted[NeedProducer] {
+		return target.Own(q.Queue)
+	}
+	return q.Queue
+}
+
 // Send sends m.
-func (q *Queue) Send(m target.Message) target.Sent {
-	sent := q.Queue.Send(q.t.ctx, m)
+func (q *Queue) Send(m target.Message) target.Sent { return q.send(q.own(), m) }
+
+// SendBatch sends ms in one call.
+func (q *Queue) SendBatch(ms []target.Message) []target.Sent { return q.sendBatch(q.own(), ms) }
+
+func (q *Queue) send(by target.Queue, m target.Message) target.Sent {
+	q.t.session.Provided(len(m.Body))
+	sent := by.Send(q.t.ctx, m)
 	q.t.answered(sent.Outcome)
 	return sent
 }
 
-// SendBatch sends ms in one call.
-func (q *Queue) SendBatch(ms []target.Message) []target.Sent {
-	sents := q.Queue.SendBatch(q.t.ctx, ms)
+func (q *Queue) sendBatch(by target.Queue, ms []target.Message) []target.Sent {
+	bytes := 0
+	for _, m := range ms {
+		bytes += len(m.Body)
+	}
+	q.t.session.Provided(bytes)
+	sents := by.SendBatch(q.t.ctx, ms)
 	for _, s := range sents {
 		q.t.answered(s.Outcome)
 	}
@@ -143,7 +162,7 @@ func (q *Queue) MustSendGroup(group string, bodies ...string) []target.Sent {
 func (q *Queue) MustSendMessages(ms ...target.Message) []target.Sent {
 	sents := make([]target.Sent, len(ms))
 	for i, m := range ms {
-		sents[i] = q.Send(m)
+		sents[i] = q.send(q.Queue, m)
 		q.t.mustBeOK(stepSend, "send", sents[i].Outcome)
 	}
 	return sents
@@ -151,7 +170,7 @@ func (q *Queue) MustSendMessages(ms ...target.Message) []target.Sent {
 
 // MustSendBatch sends ms, at most ten, in one call.
 func (q *Queue) MustSendBatch(ms ...target.Message) []target.Sent {
-	sents := q.SendBatch(ms)
+	sents := q.sendBatch(q.Queue, ms)
 	for _, s := range sents {
 		q.t.mustBeOK(stepSend, "send in a batch", s.Outcome)
 	}

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"runtime"
@@ -84,9 +85,15 @@ func shortFile(path string) string {
 }
 
 // answered ends the case inconclusive when a call got no whole answer, or when
-// the target limited the suite: neither is evidence against the target.
+// the target limited the suite: neither is evidence against the target. The case
+// is skipped when it asks of the target's provisioning what that does not offer.
 func (t *T) answered(o target.Outcome) {
 	switch {
+	case errors.Is(o.Err, target.ErrUnsupported):
+		lacking := strings.TrimPrefix(o.Err.Error(), target.ErrUnsupported.Error())
+		t.Skipf("%s", reports.Needs(strings.TrimSpace(lacking)))
+	case o.Class == target.Unanswered && t.ctx.Err() == nil && o.Exchange == 0:
+		t.Inconclusivef("%v", o.Err)
 	case o.Class == target.Unanswered && t.ctx.Err() == nil:
 		t.Decide(o.Exchange)
 		t.Inconclusivef("no whole answer in exchange %d: %v", o.Exchange, o.Err)

@@ -53,6 +53,8 @@ type hookRequest struct {
 	Queue    string         `json:"queue"`
 	Settings *hookSettings  `json:"settings,omitempty"`
 	Messages []*hookMessage `json:"messages,omitempty"`
+	// since is how much the command had written to its stderr when this was asked.
+	since int
 }
 
 // hookAnswer is a line on its stdout.
@@ -148,6 +150,7 @@ func (h *hook) ask(ctx context.Context, r hookRequest, result any) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, hookTime, fmt.Errorf("no answer within %s", hookTime))
 	defer cancel()
 	answers := make(chan hookAnswer, 1)
+	r.since = h.stderr.written()
 	h.mu.Lock()
 	h.last++
 	r.ID = h.last
@@ -190,9 +193,10 @@ func (h *hook) answered(r hookRequest, a hookAnswer, result any) error {
 	return nil
 }
 
-// failed says what the command was asked, why that failed, and what it said.
+// failed says what the command was asked, why that failed, and what it said
+// meanwhile or, where it said nothing, last.
 func (h *hook) failed(r hookRequest, why error) error {
-	said := strings.TrimSpace(h.stderr.text())
+	said := strings.TrimSpace(h.stderr.text(r.since))
 	if said == "" {
 		said = "nothing"
 	}
@@ -216,8 +220,9 @@ func (h *hook) stop() {
 
 // tail keeps the end of what is written to it.
 type tail struct {
-	mu   sync.Mutex
-	kept []byte
+	mu    sync.Mutex
+	kept  []byte
+	total int
 }
 
 func (t *tail) Write(b []byte) (int, error) {
@@ -225,11 +230,25 @@ func (t *tail) Write(b []byte) (int, error) {
 	defer t.mu.Unlock()
 	t.kept = append(t.kept, b...)
 	t.kept = t.kept[max(len(t.kept)-hookSaid, 0):]
+	t.total += len(b)
 	return len(b), nil
 }
 
-func (t *tail) text() string {
+// written is how much was written until now.
+func (t *tail) written() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return strings.ToValidUTF8(string(t.kept), "")
+	return t.total
+}
+
+// text is what was written since then, as far as it was kept, or all that was
+// kept where nothing was written since.
+func (t *tail) text(since int) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	kept := t.kept
+	if fresh := t.total - since; fresh > 0 && fresh < len(kept) {
+		kept = kept[len(kept)-fresh:]
+	}
+	return strings.ToValidUTF8(string(kept), "")
 }

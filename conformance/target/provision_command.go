@@ -132,6 +132,15 @@ type commandQueue struct {
 	by *byCommand
 }
 
+// Own is q as the dialect's own operations fill, purge and delete it, whoever
+// provisions it.
+func Own(q Queue) Queue {
+	if by, ok := q.(*commandQueue); ok {
+		return by.Queue
+	}
+	return q
+}
+
 func (q *commandQueue) Send(ctx context.Context, m Message) Sent {
 	return q.SendBatch(ctx, []Message{m})[0]
 }

@@ -67,15 +67,22 @@ func (r *record) begin(req *http.Request, body []byte) *entry {
 	}
 	e.size = recordOverhead + len(e.Request.Body)
 
+	r.provided(len(body))
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.last++
-	r.largest = max(r.largest, int64(len(body)))
 	e.Seq = r.last
 	r.kept = append(r.kept, e)
 	r.size += e.size
 	r.evict()
 	return e
+}
+
+// provided notes that n bytes were sent at once.
+func (r *record) provided(n int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.largest = max(r.largest, int64(n))
 }
 
 func (r *record) largestSent() int64 {

@@ -87,6 +87,10 @@ func (s *Session) Do(ctx context.Context, r Request) target.Call {
 	return call
 }
 
+// Provided notes that n bytes of message bodies reach the target at once, by
+// this session or by a provisioning command: its answers may hold as many.
+func (s *Session) Provided(n int) { s.record.provided(n) }
+
 // bodyLimit bounds the answer to r by what was sent until it comes.
 func (s *Session) bodyLimit(r Request) func() int64 {
 	if r.Large {
