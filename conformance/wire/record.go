@@ -140,24 +140,25 @@ func (r *record) mark(exchanges []int) {
 	r.marked = r.marked[max(len(r.marked)-maxMarked, 0):]
 }
 
-// exchanges gives at most most: the deciding ones first, then of the others the
-// earliest, for a tenth of the room at most, and the latest.
+// exchanges gives at most most: the deciding ones first, of too many those named
+// last, then of the others the earliest, for a tenth of the room, and the latest.
 func (r *record) exchanges(most int, deciding []int) []reports.Exchange {
+	early := min(opening, most/10)
+	telling := deciding[max(len(deciding)-(most-early), 0):]
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var first, others []reports.Exchange
 	for _, e := range r.kept {
 		x := e.Exchange
-		if slices.Contains(deciding, x.Seq) {
-			x.Deciding = true
+		x.Deciding = slices.Contains(deciding, x.Seq)
+		if slices.Contains(telling, x.Seq) {
 			first = append(first, x)
 		} else {
 			others = append(others, x)
 		}
 	}
-	first = first[:min(len(first), most)]
 	room := min(most-len(first), len(others))
-	early := min(opening, most/10, room)
+	early = min(early, room)
 	return slices.Concat(first, others[:early], others[len(others)-(room-early):])
 }
 

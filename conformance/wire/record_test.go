@@ -41,6 +41,9 @@ func TestExchangesPutTheDecidingFirst(t *testing.T) {
 	if got, want := numbers(s.Exchanges(20, 7))[:4], []int{7, 1, 2, 13}; !slices.Equal(got, want) {
 		t.Errorf("of many, the exchanges begin with %v, want %v", got, want)
 	}
+	if got, want := numbers(s.Exchanges(10, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)), []int{5, 6, 7, 8, 9, 10, 11, 12, 13, 1}; !slices.Equal(got, want) {
+		t.Errorf("of many deciding ones, %v are given, want the latest and the first: %v", got, want)
+	}
 	first := s.Exchanges(4, 7)[0]
 	if !first.Deciding || first.SentS <= 0 || first.AnsweredS < first.SentS || first.StartedAt.IsZero() {
 		t.Errorf("a deciding exchange is %+v", first)
