@@ -16,7 +16,7 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/judge"
 	"github.com/leasecheck/leasecheck/conformance/run"
 	"github.com/leasecheck/leasecheck/conformance/target"
-	"github.com/leasecheck/leasecheck/reference"
+	"github.com/leasecheck/leasecheck/internal/referencetest"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
@@ -76,7 +76,7 @@ func TestChildSuite(t *testing.T) {
 		t.Skip("runs in a process of its own, started by the test above")
 	}
 	suite, err := conformance.New(run.Config{
-		File: served(t), Cases: childCases, Selection: run.Selection{Tier: judge.Quick},
+		File: referencetest.Target(t, specs.Basaltic), Cases: childCases, Selection: run.Selection{Tier: judge.Quick},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -98,26 +98,4 @@ func told(s ginkgo.SpecReport) string {
 		text += fmt.Sprintf(" at %s:%d", filepath.Base(s.Failure.Location.FileName), s.Failure.Location.LineNumber)
 	}
 	return text
-}
-
-// served is the target file of a reference server in this process.
-func served(t *testing.T) *target.File {
-	t.Helper()
-	server, err := reference.New(reference.Config{Dialects: []specs.Dialect{specs.Basaltic}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { server.Close(context.Background()) })
-	path := filepath.Join(t.TempDir(), "target.yaml")
-	if err := server.Targets()[0].WriteFile(path); err != nil {
-		t.Fatal(err)
-	}
-	file, err := target.Load(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return file
 }

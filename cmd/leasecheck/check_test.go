@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -14,28 +13,10 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/conformance/wire"
 	"github.com/leasecheck/leasecheck/conformance/wire/dialects"
-	"github.com/leasecheck/leasecheck/reference"
+	"github.com/leasecheck/leasecheck/internal/referencetest"
 	"github.com/leasecheck/leasecheck/reports"
 	"github.com/leasecheck/leasecheck/specs"
 )
-
-// referenceFile serves a dialect and gives the path of its target file.
-func referenceFile(t *testing.T, d specs.Dialect) string {
-	t.Helper()
-	server, err := reference.New(reference.Config{Dialects: []specs.Dialect{d}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { server.Close(context.Background()) })
-	path := filepath.Join(t.TempDir(), "target.yaml")
-	if err := server.Targets()[0].WriteFile(path); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
 
 // runCommand runs a command and gives what it printed and its exit status.
 func runCommand(cmd *cobra.Command, args ...string) (stdout, stderr string, status int) {
@@ -50,7 +31,7 @@ func runCommand(cmd *cobra.Command, args ...string) (stdout, stderr string, stat
 
 func TestCheckOfTheReference(t *testing.T) {
 	for _, d := range specs.Dialects() {
-		out, errs, status := runCommand(newCheckCommand(), "--target", referenceFile(t, d), "--json")
+		out, errs, status := runCommand(newCheckCommand(), "--target", referencetest.Path(t, d), "--json")
 		if status != reports.ExitOK {
 			t.Fatalf("exit status %d: %s%s", status, out, errs)
 		}
@@ -65,7 +46,7 @@ func TestCheckOfTheReference(t *testing.T) {
 }
 
 func TestCheckExitStatuses(t *testing.T) {
-	path := referenceFile(t, specs.Basaltic)
+	path := referencetest.Path(t, specs.Basaltic)
 	f, err := target.Load(path)
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +77,7 @@ func TestCheckExitStatuses(t *testing.T) {
 }
 
 func TestSweepDeletesOnlyWhatRunsLeft(t *testing.T) {
-	path := referenceFile(t, specs.Basaltic)
+	path := referencetest.Path(t, specs.Basaltic)
 	f, err := target.Load(path)
 	if err != nil {
 		t.Fatal(err)
