@@ -3,6 +3,7 @@ package cases
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/judge"
@@ -17,6 +18,7 @@ var lease = []*judge.Case{
 	leaseLapsesInTime,
 	deliveriesMintHandles,
 	vanishedConsumerLosesNothing,
+	unreadAnswerLosesNothing,
 	zeroLeaseIsNone,
 }
 
@@ -139,24 +141,44 @@ var deliveriesMintHandles = &judge.Case{
 
 var vanishedConsumerLosesNothing = &judge.Case{
 	Name:  "vanished-consumer-loses-nothing",
-	Title: "all messages come back that a consumer held when it vanished, also those whose answer it never read",
+	Title: "all messages come back that consumers held when they vanished without an acknowledge",
 	Judges: judge.By{
 		specs.Basaltic: {ID: "BQ-LEASE-17"},
 		specs.EZGH:     {ID: "EQ-LEASE-04"},
 	},
 	Queues:   judge.Standard(),
-	Waits:    short + 2*time.Second,
+	Waits:    short + time.Second,
 	Requests: 250,
 	Run: func(t *judge.T) {
 		const consumers, each = 8, 20 // enough leases to see one in twenty lost
-		q, bodies := t.Queue(), numbered("work", consumers*each)
+		q, bodies, held := t.Queue(), numbered("work", consumers*each), make([][]judge.Lease, consumers)
 		t.Parallel(consumers, func(i int) { q.MustSend(bodies[i*each : (i+1)*each]...) })
-		vanishing(t, q, consumers)
-		t.Parallel(consumers, func(int) {
+		t.Parallel(consumers, func(i int) {
 			for range 3 {
-				q.MustReceive(judge.Max(10), judge.For(short))
+				held[i] = append(held[i], q.MustReceive(judge.Max(10), judge.For(short))...)
 			}
 		})
+		all := slices.Concat(held...)
+		t.WaitUntil(judge.AllEnded(all...))
+		q.AllDelivered("the lease of the consumer that vanished had lapsed", judge.Bodies(all...)...)
+	},
+}
+
+var unreadAnswerLosesNothing = &judge.Case{
+	Name:  "unread-answer-loses-nothing",
+	Title: "a message comes back whose consumer vanished during its receive, before it read the answer",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-LEASE-17"},
+		specs.EZGH:     {ID: "EQ-LEASE-04"},
+	},
+	Queues:   judge.Standard(),
+	Waits:    2*short + 3*time.Second,
+	Requests: 60,
+	Run: func(t *judge.T) {
+		q, bodies := t.Queue(), numbered("work", 12)
+		q.MustSend(bodies...)
+		t.WaitUntil(judge.AllEnded(q.MustLeases(len(bodies), judge.For(short))...))
+		vanishing(t, q, len(bodies))
 		// What an abandoned request took it took within the first of these two.
 		t.Pause(t.Tolerance().Late)
 		t.Pause(short + t.Tolerance().Late)
