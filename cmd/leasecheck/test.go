@@ -18,6 +18,7 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/judge"
 	"github.com/leasecheck/leasecheck/conformance/run"
 	"github.com/leasecheck/leasecheck/reports"
+	"github.com/leasecheck/leasecheck/reports/bundle"
 	"github.com/leasecheck/leasecheck/reports/console"
 	"github.com/leasecheck/leasecheck/reports/junit"
 )
@@ -49,7 +50,8 @@ func newTestCommand() *cobra.Command {
 		Short: "Judge a target, or the embedded reference servers, by the rules of its dialect",
 		Long: "Runs the conformance suite. Without a target it judges both dialects, each against a\n" +
 			"reference server that it starts as a process of its own. Reports are written to\n" +
-			"--report-dir: result.json and junit.xml, without a target in a folder per dialect.\n\n" +
+			"--report-dir: result.json, junit.xml, and failures/ with a folder for each case that\n" +
+			"failed; without a target in a folder per dialect.\n\n" +
 			"Exit status: 0 conformant or partial, 1 not conformant, 2 wrong usage, 3 inconclusive,\n" +
 			"70 a fault of leasecheck itself, 130 interrupted.",
 		Example: "  leasecheck test\n" +
@@ -259,6 +261,8 @@ func (o *testOptions) judge(ctx context.Context, out io.Writer, jobs []job) ([]*
 // junitName is the JUnit file's name in a report directory.
 const junitName = "junit.xml"
 
+// writeReports writes what a run leaves in its report directory: the result,
+// JUnit's form of it, and a bundle for each case that failed.
 func writeReports(dir string, result *reports.Result) error {
 	if err := result.Write(dir); err != nil {
 		return err
@@ -267,7 +271,10 @@ func writeReports(dir string, result *reports.Result) error {
 	if err := junit.Write(&text, result); err != nil {
 		return err
 	}
-	return reports.WriteFile(filepath.Join(dir, junitName), text.Bytes())
+	if err := reports.WriteFile(filepath.Join(dir, junitName), text.Bytes()); err != nil {
+		return err
+	}
+	return bundle.Write(dir, result)
 }
 
 // print tells a result on standard output.
@@ -279,9 +286,11 @@ func (o *testOptions) print(out io.Writer, result *reports.Result, j job) error 
 		_, err := fmt.Fprintf(out, "%s: %s\n", result.Target.Name, reports.Headline(result))
 		return err
 	default:
-		return console.Write(out, result, console.Options{
-			Colour: console.Colour(out), ResultFile: filepath.Join(j.dir, reports.FileName),
-		})
+		options := console.Options{Colour: console.Colour(out), ResultFile: filepath.Join(j.dir, reports.FileName)}
+		if bundle.Holds(result) {
+			options.BundleFolder = filepath.Join(j.dir, bundle.Folder)
+		}
+		return console.Write(out, result, options)
 	}
 }
 

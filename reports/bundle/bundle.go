@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/leasecheck/leasecheck/reports"
 	"github.com/leasecheck/leasecheck/reports/evidence"
@@ -44,6 +45,13 @@ func Write(dir string, r *reports.Result) error {
 		}
 	}
 	return nil
+}
+
+// Holds reports whether a result has a case that gets a bundle.
+func Holds(r *reports.Result) bool {
+	return slices.ContainsFunc(r.Requirements, func(q reports.Requirement) bool {
+		return slices.ContainsFunc(q.Cases, toBundle)
+	})
 }
 
 // Name is the name of a case's folder.

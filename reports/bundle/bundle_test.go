@@ -68,6 +68,9 @@ func TestWhatFailedOrWasUnclearHasABundle(t *testing.T) {
 	if got := written(t, dir); !slices.Equal(got, due) {
 		t.Errorf("got\n%s\ndue\n%s", strings.Join(got, "\n"), strings.Join(due, "\n"))
 	}
+	if !bundle.Holds(r) || bundle.Holds(sample.Conformant()) {
+		t.Error("Holds does not say which result has bundles")
+	}
 	info, err := os.Stat(filepath.Join(dir, due[1]))
 	if err != nil || info.Mode().Perm() != 0o755 {
 		t.Errorf("%s cannot be run: %v, %v", due[1], info.Mode(), err)

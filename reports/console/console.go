@@ -19,6 +19,8 @@ type Options struct {
 	Colour bool
 	// ResultFile is where the whole evidence is; empty when it is in no file.
 	ResultFile string
+	// BundleFolder is where the bundles of failed cases are; empty without any.
+	BundleFolder string
 }
 
 // Write writes the summary of a judged result.
@@ -170,6 +172,9 @@ func (p *printer) verdict() {
 	p.out.WriteByte('\n')
 	if p.options.ResultFile != "" {
 		p.line("%s %s", p.paint(dim, "all evidence:"), p.options.ResultFile)
+	}
+	if p.options.BundleFolder != "" {
+		p.line("%s %s", p.paint(dim, "to send it again:"), p.options.BundleFolder+"/*/replay.sh")
 	}
 	p.line("%s", p.paint(styleOf(p.result.Summary.Verdict), evidence.Printable(reports.Headline(p.result))))
 }

@@ -23,7 +23,8 @@ func write(t *testing.T, r *reports.Result, o console.Options) string {
 
 func TestGolden(t *testing.T) {
 	file := "leasecheck-report/result.json"
-	golden.Check(t, "plain.txt", write(t, sample.Result(), console.Options{ResultFile: file}))
+	folder := "leasecheck-report/failures"
+	golden.Check(t, "plain.txt", write(t, sample.Result(), console.Options{ResultFile: file, BundleFolder: folder}))
 	golden.Check(t, "colour.txt", write(t, sample.Result(), console.Options{ResultFile: file, Colour: true}))
 	golden.Check(t, "conformant.txt", write(t, sample.Conformant(), console.Options{}))
 }
