@@ -106,9 +106,12 @@ var limitedClaimsNothing = byClockAndInTime(judge.Case{
 		t.Inconclusivef("a receive right after a 429 was answered %d", refused.Status)
 	}
 	pass(t, mustSayWhen(t, refused)+t.Tolerance().Late)
-	t.Expect(bareReceive(t, q, 0)).To(judge.HaveStatus(200), "after Retry-After %q", refused.Header.Get("Retry-After"))
-	t.ClearLimits()
-	q.AllDelivered("the receive that was answered 429 claimed nothing", "work")
+	passed := bareReceive(t, q, long)
+	t.Expect(passed).To(judge.HaveStatus(200), "after Retry-After %q", refused.Header.Get("Retry-After"))
+	if len(listed(t, passed)) == 0 {
+		t.ClearLimits()
+		q.AllDelivered("the receive that was answered 429 claimed nothing", "work")
+	}
 })
 
 // unavailableRetry is the Retry-After that a queue is made to answer.
@@ -123,7 +126,6 @@ var unavailableSaysWhen = &judge.Case{
 	Waits:  unavailableRetry + time.Second,
 	Run: func(t *judge.T) {
 		q := t.Queue()
-		q.MustSend("work")
 		t.MustControl(t.Control().SetUnavailable(t.Context(), q.Ref(), 1, unavailableRetry))
 		refused := bareReceive(t, q, 0)
 		if refused.Status != 503 {
@@ -131,6 +133,5 @@ var unavailableSaysWhen = &judge.Case{
 		}
 		t.Pause(mustSayWhen(t, refused))
 		t.Expect(bareReceive(t, q, 0)).To(judge.HaveStatus(200), "after Retry-After %q", refused.Header.Get("Retry-After"))
-		q.AllDelivered("a 503 claims nothing", "work")
 	},
 }

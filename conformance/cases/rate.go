@@ -101,10 +101,10 @@ func limitSends(t *judge.T) {
 	t.Limit(control.Limit{Queue: t.Queue().Ref(), Operation: "sendMessage", Requests: sendLimit, Window: sendWindow})
 }
 
-// send sends a message, whatever the answer.
+// send sends a message by the dialect's own operation, whatever the answer.
 func send(t *judge.T, body string) target.Call {
 	q := t.Queue()
-	return t.Whole(q.Queue.Send(t.Context(), q.Message(body)).Call)
+	return t.Whole(target.Own(q.Queue).Send(t.Context(), q.Message(body)).Call)
 }
 
 // limited sends until a 429 comes: with windows that are fixed at the latest

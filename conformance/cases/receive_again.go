@@ -34,12 +34,12 @@ var everyReceiveCounts = &judge.Case{
 		first := q.MustLeases(len(bodies), judge.For(short))
 		mustCount(t, 1, first...)
 		t.WaitUntil(judge.AllEnded(first...))
-		second := q.AllDelivered("its lease had lapsed", bodies...)
+		second := q.MustLeaseLapsed(len(bodies), judge.For(long))
 		mustCount(t, 2, second...)
 		for _, l := range second {
 			q.MustChangeVisibility(q.MustChangeVisibility(l, long), 0)
 		}
-		mustCount(t, 3, q.AllDelivered("it was released", bodies...)...)
+		mustCount(t, 3, q.MustLeaseReleased(len(bodies), judge.For(long))...)
 	},
 }
 
@@ -87,15 +87,13 @@ var sameOnEveryDelivery = &judge.Case{
 			}},
 			target.Message{Body: "two"},
 		)
-		first := q.AllDelivered("it was sent", "one", "two")
-		shortened := q.MustChangeVisibility(first[0], short)
-		t.WaitUntil(q.MustChangeVisibility(first[1], short).HasEnded())
-		t.WaitUntil(shortened.HasEnded())
-		second := q.MustLeases(2, judge.For(long))
+		first := q.MustLeases(2, judge.For(short))
+		t.WaitUntil(judge.AllEnded(first...))
+		second := q.MustLeaseLapsed(2, judge.For(long))
 		for _, l := range second {
 			q.MustChangeVisibility(l, 0)
 		}
-		for _, again := range append(second, q.MustLeases(2, judge.For(long))...) {
+		for _, again := range append(second, q.MustLeaseReleased(2, judge.For(long))...) {
 			mustBeSame(t, first, again)
 		}
 	},

@@ -58,9 +58,9 @@ var attributesComeBack = &judge.Case{
 			target.Message{Body: "with", Attributes: trickyAttributes},
 			target.Message{Body: "without"},
 		)
-		for i, l := range q.AllDelivered("it was sent", "with", "without") {
-			sent := []map[string]target.Attribute{trickyAttributes, nil}[i]
-			mustHaveAttributes(t, l, asSent(t.Dialect(), sent))
+		sent := map[string]map[string]target.Attribute{"with": trickyAttributes}
+		for _, l := range q.MustLeases(2, judge.For(long)) {
+			mustHaveAttributes(t, l, asSent(t.Dialect(), sent[l.Body]))
 		}
 	},
 }
@@ -142,7 +142,7 @@ var noGroupOnStandard = &judge.Case{
 	Run: func(t *judge.T) {
 		q := t.Queue()
 		q.MustSend("one", "two")
-		for _, l := range q.AllDelivered("it was sent", "one", "two") {
+		for _, l := range q.MustLeases(2, judge.For(long)) {
 			for _, message := range listed(t, l.Call) {
 				for _, name := range ofGroups[t.Dialect()] {
 					if value, there := message[name]; there && string(value) != "null" {
@@ -166,7 +166,7 @@ var groupOnFIFO = &judge.Case{
 			q.MustSendGroup(group, group)
 		}
 		for range 2 {
-			for _, l := range q.AllDelivered("it was sent", sent...) {
+			for _, l := range q.MustLeases(len(sent), judge.For(long)) {
 				if l.Group != l.Body {
 					t.Decide(l.Call.Exchange)
 					t.Failf("expected message_group_id %q, observed %q in exchange %d", l.Body, l.Group, l.Call.Exchange)

@@ -21,6 +21,10 @@ const (
 	stepWait
 	stepAcknowledge
 	stepVisibility
+	// stepLapse is to get a message again whose lease lapsed, stepRelease one that
+	// was released.
+	stepLapse
+	stepRelease
 )
 
 // blame names the requirement whose own case judges a step, per dialect. Where
@@ -34,6 +38,8 @@ var blame = map[specs.Dialect]map[step]string{
 		stepWait:        "BQ-POLL-01",
 		stepAcknowledge: "BQ-LEASE-03",
 		stepVisibility:  "BQ-LEASE-07",
+		stepLapse:       "BQ-LEASE-01",
+		stepRelease:     "BQ-LEASE-09",
 	},
 	specs.EZGH: {
 		stepReceive:     "EQ-RECV-01",
@@ -41,6 +47,8 @@ var blame = map[specs.Dialect]map[step]string{
 		stepWait:        "EQ-POLL-01",
 		stepAcknowledge: "EQ-ACK-01",
 		stepVisibility:  "EQ-VIS-01",
+		stepLapse:       "EQ-LEASE-01",
+		stepRelease:     "EQ-VIS-02",
 	},
 }
 

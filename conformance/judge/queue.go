@@ -185,13 +185,27 @@ func (q *Queue) MustLease(options ...ReceiveOption) Lease {
 // MustLeases receives until it holds n messages. A receive may answer fewer
 // than are available, also none, so it goes on until a deadline.
 func (q *Queue) MustLeases(n int, options ...ReceiveOption) []Lease {
+	return q.mustFetch(stepFetch, n, options)
+}
+
+// MustLeaseLapsed is MustLeases for messages whose leases have lapsed.
+func (q *Queue) MustLeaseLapsed(n int, options ...ReceiveOption) []Lease {
+	return q.mustFetch(stepLapse, n, options)
+}
+
+// MustLeaseReleased is MustLeases for messages that were released.
+func (q *Queue) MustLeaseReleased(n int, options ...ReceiveOption) []Lease {
+	return q.mustFetch(stepRelease, n, options)
+}
+
+func (q *Queue) mustFetch(s step, n int, options []ReceiveOption) []Lease {
 	var leases []Lease
 	ok := q.t.retry(certainReceives, fetchPatience, func() bool {
 		leases = append(leases, q.MustReceive(append(options, Max(min(n-len(leases), 10)))...)...)
 		return len(leases) >= n
 	})
 	if !ok {
-		q.t.blocked(stepFetch, fmt.Sprintf("received %d of %d available messages within %s",
+		q.t.blocked(s, fmt.Sprintf("received %d of %d available messages within %s",
 			len(leases), n, fetchPatience))
 	}
 	return leases
