@@ -64,7 +64,7 @@ func Run(ctx context.Context, c Config) (*result.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !waitUntil(ctx, c.StartAt) {
+	if !pace.Until(ctx, c.StartAt) {
 		return nil, context.Cause(ctx)
 	}
 	config := c.traffic()
@@ -106,18 +106,6 @@ func (c Config) traffic() engine.Config {
 	t.Dialect, t.Tolerance, t.TargetPid = c.File.Dialect, c.File.Tolerance, c.TargetPid
 	t.Share, t.Observer = c.Share, c.Observer
 	return t
-}
-
-// waitUntil waits for the start; it is false when ctx ended before.
-func waitUntil(ctx context.Context, start time.Time) bool {
-	timer := time.NewTimer(time.Until(start))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }
 
 // stage is the queues of a run.

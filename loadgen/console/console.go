@@ -92,7 +92,7 @@ func (p *printer) remarks() {
 			p.line("%s: %d errors %q", label(o.Name), o.Errors[kind], kind)
 		}
 		if n := o.Latency.Negative; n > 0 {
-			p.line("%s: %d came before their send was answered; they are in no figure", label(o.Name), n)
+			p.line("%s: %d came before what they count from, as this client saw it; they are in no figure", label(o.Name), n)
 		}
 		if n := o.Latency.Unrecorded; n > 0 {
 			p.line("%s: %d took longer than 120 s; they are in no figure", label(o.Name), n)

@@ -28,6 +28,8 @@ type Config struct {
 	DropAfter time.Duration
 	// SendBatch is how many messages a send carries, 1 to 10.
 	SendBatch int
+	// MaxBacklog holds senders without a rate back while so many messages wait.
+	MaxBacklog int64
 	// Poisson has sends come as independent arrivals do.
 	Poisson bool
 	// DrainTime is how long a drain may take.

@@ -11,8 +11,10 @@ import (
 
 	"github.com/leasecheck/leasecheck/conformance/history"
 	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/loadgen/flight"
 	"github.com/leasecheck/leasecheck/loadgen/ledger"
 	"github.com/leasecheck/leasecheck/loadgen/measure"
+	"github.com/leasecheck/leasecheck/loadgen/pace"
 )
 
 // Consumers are at work until they are stopped.
@@ -129,20 +131,22 @@ func (c *consumer) measure(received target.Received, messages []leased) {
 		m.Of(kind).Done(took, len(received.Deliveries))
 	}
 	for _, one := range messages {
-		c.deliver(one.id, received.Answered)
+		c.deliver(one.id, received.Call)
 	}
 }
 
-// deliver measures a delivery: the first one from its send, another from the
-// end of the lease before it.
-func (c *consumer) deliver(id history.ID, at time.Time) {
-	m := c.run.meter
-	f, known := c.lane.flights.Delivered(id, at, at.Add(c.how.Lease))
+// deliver measures a delivery: the first one from its send, another from when
+// the lease before it was due to end.
+func (c *consumer) deliver(id history.ID, receive target.Call) {
+	m, at := c.run.meter, receive.Answered
+	f, known := c.lane.flights.Delivered(id, receive.Sent, at, c.how.Lease)
 	switch {
-	case !known || !f.Measured:
+	case !known:
 	case !f.Delivered.IsZero():
-		m.Of(measure.Redelivery).Done(at.Sub(f.LeaseUntil), 1)
-	default:
+		if c.run.measuring.Load() && !f.Lease.Due.IsZero() {
+			m.Of(measure.Redelivery).Done(at.Sub(f.Lease.Due), 1)
+		}
+	case f.Measured:
 		m.Of(measure.DeliveryFromSend).Done(at.Sub(f.Sent), 1)
 		if !f.Due.IsZero() {
 			m.Of(measure.DeliveryFromSchedule).Done(at.Sub(f.Due), 1)
@@ -155,7 +159,7 @@ func (c *consumer) deliver(id history.ID, at time.Time) {
 
 // handle does with messages what the consumption says.
 func (c *consumer) handle(ctx context.Context, messages []leased) {
-	if len(messages) == 0 || !sleep(ctx, c.how.Hold) {
+	if len(messages) == 0 || c.how.Hold > 0 && !pace.Until(ctx, time.Now().Add(c.how.Hold)) {
 		return
 	}
 	if c.how.ChangeShare > 0 {
@@ -205,8 +209,13 @@ func (c *consumer) change(ctx context.Context, messages []leased) {
 	events := make([]history.Change, len(chosen))
 	for i, o := range outcomes {
 		events[i] = history.Change{Call: ledger.Interval(o.Call), ID: chosen[i].id, Handle: chosen[i].handle, Lease: c.how.ChangeTo, Outcome: effect(o)}
-		if events[i].Outcome != history.Refused {
-			c.lane.flights.Leased(chosen[i].id, o.Answered.Add(c.how.ChangeTo))
+		lease := flight.Lease{Over: o.Answered.Add(c.how.ChangeTo)}
+		switch events[i].Outcome {
+		case history.Done:
+			lease.Due = o.Call.Sent.Add(c.how.ChangeTo)
+			fallthrough
+		case history.Unanswered:
+			c.lane.flights.Leased(chosen[i].id, lease)
 		}
 	}
 	c.lane.ledger.Changed(opened, events...)

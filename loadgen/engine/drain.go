@@ -7,8 +7,9 @@ import (
 )
 
 const (
-	// drainWait is how long the receives of a drain wait.
-	drainWait = 200 * time.Millisecond
+	// drainWait is how long the receives of a drain wait: the shortest that dialects
+	// know, which take whole seconds.
+	drainWait = time.Second
 	// emptyReceives is how many receives in a row must find nothing, after all that
 	// may be held must be free, for a queue to be drained.
 	emptyReceives = 3
@@ -18,7 +19,7 @@ const (
 // certain that what is left will not come. It gives up after the drain time,
 // and then what is lost is not known.
 func (r *Run) Drain(ctx context.Context) error {
-	return r.Phase(ctx, "drain", 0, func(ctx context.Context) error {
+	return r.Phase(ctx, "drain", 0, func(ctx context.Context) {
 		ctx, cancel := context.WithTimeout(ctx, r.config.DrainTime)
 		defer cancel()
 		var group sync.WaitGroup
@@ -26,7 +27,6 @@ func (r *Run) Drain(ctx context.Context) error {
 			group.Go(func() { r.drain(ctx, l) })
 		}
 		group.Wait()
-		return nil
 	})
 }
 
@@ -38,12 +38,12 @@ func (r *Run) drain(ctx context.Context, l *lane) {
 	one := &consumer{run: r, lane: l, how: how}
 	for ctx.Err() == nil {
 		since := time.Now()
-		left, leasedUntil := l.flights.Left()
+		left, over := l.flights.Left()
 		if left == 0 {
 			l.quietSince.Store(&since)
 			return
 		}
-		if free := r.freeBy(l, leasedUntil); free.After(since) {
+		if free := r.freeBy(l, over); free.After(since) {
 			one.cycle(ctx)
 			continue
 		}
@@ -55,12 +55,11 @@ func (r *Run) drain(ctx context.Context, l *lane) {
 }
 
 // freeBy is when everything that a receive may hold is certainly free.
-func (r *Run) freeBy(l *lane, leasedUntil time.Time) time.Time {
-	maybe := r.start.Add(time.Duration(l.maybeHeldUntil.Load()))
-	if maybe.After(leasedUntil) {
-		leasedUntil = maybe
+func (r *Run) freeBy(l *lane, over time.Time) time.Time {
+	if maybe := r.start.Add(time.Duration(l.maybeHeldUntil.Load())); maybe.After(over) {
+		over = maybe
 	}
-	return leasedUntil.Add(r.config.Tolerance.Late)
+	return over.Add(r.config.Tolerance.Late)
 }
 
 // findsNothing reports whether several receives in a row brought nothing.

@@ -23,6 +23,8 @@ type Outcome struct {
 	// many messages were given up because their sends were overdue.
 	WorkersMax int64
 	Dropped    int64
+	// Limit says how the generator limited the run, where the scenario found that.
+	Limit string
 }
 
 // Finish closes the accounts and sums up. Whatever still receives has no part
@@ -32,7 +34,7 @@ func (r *Run) Finish() (Outcome, error) {
 	defer r.mu.Unlock()
 	o := Outcome{
 		Phases: r.phases, Steps: r.steps, Series: r.series.All(),
-		Measured: r.measured, WorkersMax: r.workersMax, Dropped: r.dropped,
+		Measured: r.measured, WorkersMax: r.workersMax, Dropped: r.dropped, Limit: r.limit,
 	}
 	if shares, known := r.usage.Shares(); known {
 		o.Shares = &shares

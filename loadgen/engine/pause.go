@@ -7,6 +7,7 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/conformance/wire"
 	"github.com/leasecheck/leasecheck/loadgen/measure"
+	"github.com/leasecheck/leasecheck/loadgen/pace"
 )
 
 const (
@@ -27,20 +28,8 @@ func (c *consumer) fail(ctx context.Context, o target.Outcome) {
 	if after, asked := wire.RetryAfter(o.Call); asked && o.Status != 0 {
 		pause = min(after, longestRetryAfter)
 	}
-	sleep(ctx, pause)
+	pace.Until(ctx, time.Now().Add(pause))
 }
 
-// sleep waits; it is false when the context ended before.
-func sleep(ctx context.Context, d time.Duration) bool {
-	if d <= 0 {
-		return ctx.Err() == nil
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
+// Pause waits, while others work, for so long or until ctx ends.
+func (r *Run) Pause(ctx context.Context, d time.Duration) { pace.Until(ctx, time.Now().Add(d)) }

@@ -8,19 +8,19 @@ import (
 )
 
 // Phase runs a part of a scenario that is not measured. It is meant to last for
-// length; 0 is not known.
-func (r *Run) Phase(ctx context.Context, name string, length time.Duration, part func(context.Context) error) error {
+// length; 0 is not known. The error is why ctx ended, if it did.
+func (r *Run) Phase(ctx context.Context, name string, length time.Duration, part func(context.Context)) error {
 	return r.phase(ctx, name, length, false, part)
 }
 
 // Measure runs a part of a scenario whose figures count.
-func (r *Run) Measure(ctx context.Context, name string, length time.Duration, part func(context.Context) error) error {
+func (r *Run) Measure(ctx context.Context, name string, length time.Duration, part func(context.Context)) error {
 	return r.phase(ctx, name, length, true, part)
 }
 
-func (r *Run) phase(ctx context.Context, name string, length time.Duration, measured bool, part func(context.Context) error) error {
-	if err := context.Cause(ctx); err != nil {
-		return err
+func (r *Run) phase(ctx context.Context, name string, length time.Duration, measured bool, part func(context.Context)) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
 	if r.config.Observer != nil {
 		r.config.Observer.Phase(name, length)
@@ -28,7 +28,7 @@ func (r *Run) phase(ctx context.Context, name string, length time.Duration, meas
 	begun := time.Now()
 	r.begin(measured)
 	endSampling := r.sample(measured)
-	err := part(ctx)
+	part(ctx)
 	endSampling()
 	r.end(measured)
 	took := time.Since(begun)
@@ -40,7 +40,7 @@ func (r *Run) phase(ctx context.Context, name string, length time.Duration, meas
 	if measured {
 		r.measured += took
 	}
-	return err
+	return context.Cause(ctx)
 }
 
 func (r *Run) begin(measured bool) {

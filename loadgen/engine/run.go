@@ -9,6 +9,7 @@ import (
 	"github.com/leasecheck/leasecheck/loadgen/health"
 	"github.com/leasecheck/leasecheck/loadgen/ledger"
 	"github.com/leasecheck/leasecheck/loadgen/measure"
+	"github.com/leasecheck/leasecheck/loadgen/pace"
 	"github.com/leasecheck/leasecheck/loadgen/result"
 )
 
@@ -34,13 +35,14 @@ type Run struct {
 	measured   time.Duration
 	workersMax int64
 	dropped    int64
+	limit      string
 	failure    error // of the measuring itself
 }
 
 // New prepares a run. Nothing is sent yet.
 func New(c Config) *Run {
 	r := &Run{config: c, start: time.Now(), meter: measure.NewMeter(), usage: health.NewMeter(c.TargetPid)}
-	r.series = measure.NewSeries(r.meter, r.start, r.asked.by)
+	r.series = measure.NewSeries(r.meter, r.start, r.asked.by, r.usage.TargetMemory)
 	r.Write(c.Messages)
 	for i, q := range c.Queues {
 		r.lanes = append(r.lanes, &lane{
@@ -68,11 +70,18 @@ func (r *Run) Watch(ctx context.Context) (context.Context, context.CancelFunc) {
 	return ctx, func() { cancel(context.Canceled) }
 }
 
-// Step notes what one step of a scenario came to.
-func (r *Run) Step(s result.Step) {
+// LimitedBy notes that the generator, not the target, set the figures.
+func (r *Run) LimitedBy(reason string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.steps = append(r.steps, s)
+	r.limit = reason
+}
+
+// LimitOf says in which way the generator set the figures of the measured phase
+// before, whose sends began so late; empty when it did not.
+func (r *Run) LimitOf(sends pace.Stats, lag time.Duration) string {
+	workers := int64(r.config.Workers)
+	return health.Signs{Lag: lag, WorkersBusy: workers > 0 && sends.WorkersMax >= workers, Shares: r.usage.Last()}.Limit()
 }
 
 // since is a moment in nanoseconds from the run's start.

@@ -11,7 +11,7 @@ import (
 
 // Send sends at a rate of messages for so long, whatever the target does, and
 // returns once every send has ended.
-func (r *Run) Send(ctx context.Context, rate pace.Shape, length time.Duration) {
+func (r *Run) Send(ctx context.Context, rate pace.Shape, length time.Duration) pace.Stats {
 	each := max(r.config.SendBatch, 1)
 	sends := perSend{rate, each}
 	schedule := pace.Even(sends, length, r.config.Share)
@@ -29,6 +29,7 @@ func (r *Run) Send(ctx context.Context, rate pace.Shape, length time.Duration) {
 	defer r.mu.Unlock()
 	r.workersMax = max(r.workersMax, stats.WorkersMax)
 	r.dropped += stats.Dropped * int64(each)
+	return stats
 }
 
 // perSend is a rate of sends that carry so many messages each.
@@ -44,17 +45,24 @@ func (p perSend) Due(by time.Duration) float64  { return p.messages.Due(by) / fl
 func (r *Run) Fill(ctx context.Context, messages, workers int) {
 	var begun atomic.Int64
 	r.closed(ctx, workers, func() int {
-		left := int64(messages) - begun.Add(int64(r.config.SendBatch)) + int64(r.config.SendBatch)
-		return int(min(left, int64(r.config.SendBatch)))
+		if ctx.Err() != nil {
+			return 0
+		}
+		each := int64(r.config.SendBatch)
+		left := int64(messages) - begun.Add(each) + each
+		return int(min(left, each))
 	})
 }
 
 // SendFast has so many workers send, one message or batch after the other, for
-// so long.
+// so long. They wait while the backlog is as large as it may be.
 func (r *Run) SendFast(ctx context.Context, workers int, length time.Duration) {
-	end := time.Now().Add(length)
+	phase, cancel := context.WithTimeout(ctx, length)
+	defer cancel()
 	r.closed(ctx, workers, func() int {
-		if time.Now().After(end) {
+		for r.meter.Backlog() >= r.config.MaxBacklog && pace.Until(phase, time.Now().Add(lookEvery)) {
+		}
+		if phase.Err() != nil {
 			return 0
 		}
 		return r.config.SendBatch
@@ -67,7 +75,7 @@ func (r *Run) closed(ctx context.Context, workers int, next func() int) {
 	var group sync.WaitGroup
 	for range workers {
 		group.Go(func() {
-			for n := next(); n > 0 && ctx.Err() == nil; n = next() {
+			for n := next(); n > 0; n = next() {
 				r.send(ctx, time.Time{}, n, measured)
 			}
 		})

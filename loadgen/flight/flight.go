@@ -28,12 +28,19 @@ type Flight struct {
 	Due, Sent, Accepted time.Time
 	// Delivered is when the first receive that brought it was answered.
 	Delivered time.Time
-	// LeaseUntil is when its latest lease is due to end.
-	LeaseUntil time.Time
+	// Lease is its latest one.
+	Lease Lease
 	// Measured says that it was due in a measured phase.
 	Measured bool
 	// Acknowledged says that nothing but the send's answer is to come.
 	Acknowledged bool
+}
+
+// Lease is what is known of when a lease ends.
+type Lease struct {
+	// Due is the earliest that it may end by the rules, and Over when it has
+	// certainly ended. A Due that is zero is not known.
+	Due, Over time.Time
 }
 
 // Landed says that the message was accepted and delivered.
@@ -66,21 +73,33 @@ func (t *Table) Acknowledged(id history.ID) bool {
 	return first
 }
 
-// Delivered notes a delivery and its lease, and gives the flight as it was before.
-func (t *Table) Delivered(id history.ID, at, leaseUntil time.Time) (before Flight, known bool) {
+// Delivered notes a delivery by a receive of [sent, answered] that leases for
+// so long, and gives the flight as it was before.
+func (t *Table) Delivered(id history.ID, sent, answered time.Time, lease time.Duration) (before Flight, known bool) {
 	_, known = t.change(id, func(f *Flight) {
 		before = *f
 		if f.Delivered.IsZero() {
-			f.Delivered = at
+			f.Delivered = answered
 		}
-		f.LeaseUntil = leaseUntil
+		// A lease begins neither before its message is there nor before it is free.
+		f.Lease = Lease{Due: latest(sent, f.Sent, f.Lease.Due).Add(lease), Over: answered.Add(lease)}
 	})
 	return before, known
 }
 
-// Leased notes that a message's lease is now due to end at a moment.
-func (t *Table) Leased(id history.ID, until time.Time) {
-	t.change(id, func(f *Flight) { f.LeaseUntil = until })
+// Leased notes another end of a message's lease.
+func (t *Table) Leased(id history.ID, l Lease) {
+	t.change(id, func(f *Flight) { f.Lease = l })
+}
+
+func latest(times ...time.Time) time.Time {
+	var last time.Time
+	for _, t := range times {
+		if t.After(last) {
+			last = t
+		}
+	}
+	return last
 }
 
 // change changes a flight, and ends it when nothing more is to come.
@@ -108,8 +127,8 @@ func (t *Table) Forget(id history.ID) {
 }
 
 // Left counts the accepted messages that are under way, and gives when the last
-// of their leases is due to end; the zero time when none has one.
-func (t *Table) Left() (n int, leasedUntil time.Time) {
+// of their leases is over; the zero time when none has one.
+func (t *Table) Left() (n int, over time.Time) {
 	for i := range t.stripes {
 		s := &t.stripes[i]
 		s.mu.Lock()
@@ -118,13 +137,11 @@ func (t *Table) Left() (n int, leasedUntil time.Time) {
 				continue
 			}
 			n++
-			if f.LeaseUntil.After(leasedUntil) {
-				leasedUntil = f.LeaseUntil
-			}
+			over = latest(over, f.Lease.Over)
 		}
 		s.mu.Unlock()
 	}
-	return n, leasedUntil
+	return n, over
 }
 
 func (t *Table) of(id history.ID) *stripe { return &t.stripes[id.Sequence%stripes] }

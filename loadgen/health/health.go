@@ -10,6 +10,7 @@ type Meter struct {
 	target int
 	from   usage
 	on     bool
+	last   usage
 	sum    usage
 	known  bool
 }
@@ -33,24 +34,37 @@ func (m *Meter) End() {
 		return
 	}
 	m.known = true
-	m.sum.wall += to.wall - m.from.wall
-	m.sum.own += to.own - m.from.own
-	m.sum.target += to.target - m.from.target
-	m.sum.busy += to.busy - m.from.busy
+	m.last = usage{to.wall - m.from.wall, to.own - m.from.own, to.target - m.from.target, to.busy - m.from.busy}
+	m.sum.wall += m.last.wall
+	m.sum.own += m.last.own
+	m.sum.target += m.last.target
+	m.sum.busy += m.last.busy
 }
 
 // Shares are parts of all cores' time, from 0 to 1.
 type Shares struct{ Own, Target, Others float64 }
 
 // Shares sums up; it is false where this system does not tell.
-func (m *Meter) Shares() (Shares, bool) {
-	if !m.known || m.sum.wall <= 0 {
-		return Shares{}, false
+func (m *Meter) Shares() (Shares, bool) { return m.sum.shares(), m.known }
+
+// Last is of the last time that the meter was on; zero where this system does
+// not tell.
+func (m *Meter) Last() Shares { return m.last.shares() }
+
+func (u usage) shares() Shares {
+	if u.wall <= 0 {
+		return Shares{}
 	}
-	all := m.sum.wall * float64(runtime.NumCPU())
+	all := u.wall * float64(runtime.NumCPU())
 	share := func(s float64) float64 { return min(max(s/all, 0), 1) }
-	return Shares{
-		Own: share(m.sum.own), Target: share(m.sum.target),
-		Others: share(m.sum.busy - m.sum.own - m.sum.target),
-	}, true
+	return Shares{Own: share(u.own), Target: share(u.target), Others: share(u.busy - u.own - u.target)}
+}
+
+// TargetMemory is the bytes that the target's process has resident; 0 when it
+// is none of this machine's.
+func (m *Meter) TargetMemory() int64 {
+	if m.target == 0 {
+		return 0
+	}
+	return resident(m.target)
 }

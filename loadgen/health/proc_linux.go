@@ -41,3 +41,16 @@ func used(fs procfs.FS, pid int) (float64, bool) {
 	stat, err := p.Stat()
 	return stat.CPUTime(), err == nil
 }
+
+// resident is the memory of one process.
+func resident(pid int) int64 {
+	p, err := procfs.NewProc(pid)
+	if err != nil {
+		return 0
+	}
+	stat, err := p.Stat()
+	if err != nil {
+		return 0
+	}
+	return int64(stat.ResidentMemory())
+}

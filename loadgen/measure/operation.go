@@ -24,8 +24,8 @@ const (
 	Delivery             Kind = "delivery"
 	DeliveryFromSend     Kind = "delivery_from_send"
 	DeliveryFromSchedule Kind = "delivery_from_schedule"
-	// Redelivery counts from when a lease was due to end to the answer of the
-	// receive that brought the message again.
+	// Redelivery counts from the earliest that a lease was due to end to the answer
+	// of the receive that brought the message again.
 	Redelivery Kind = "redelivery"
 )
 
@@ -57,7 +57,7 @@ func newOperation(k Kind) *Operation {
 	switch k {
 	case Send:
 		o.fromSchedule, o.lag = NewHistogram(), NewWindowed()
-	case Delivery:
+	case Delivery, DeliveryFromSchedule:
 		o.latency = NewWindowed()
 	}
 	return o

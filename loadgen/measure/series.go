@@ -2,6 +2,8 @@ package measure
 
 import (
 	"runtime/metrics"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/leasecheck/leasecheck/loadgen/result"
@@ -13,8 +15,12 @@ type Series struct {
 	start time.Time
 	// asked is how many messages were due to be sent by a moment.
 	asked func(time.Time) float64
-	last  counts
-	all   []result.Sample
+	// targetMemory is what a target on this machine has taken.
+	targetMemory func() int64
+	last         counts
+
+	mu  sync.Mutex
+	all []result.Sample
 }
 
 // counts are what live counters stood at.
@@ -25,20 +31,38 @@ type counts struct {
 }
 
 // NewSeries samples m in seconds since start. Asked is how many messages were
-// due to be sent by a moment.
-func NewSeries(m *Meter, start time.Time, asked func(by time.Time) float64) *Series {
-	return &Series{meter: m, start: start, asked: asked}
+// due to be sent by a moment, targetMemory what a target on this machine has taken.
+func NewSeries(m *Meter, start time.Time, asked func(by time.Time) float64, targetMemory func() int64) *Series {
+	return &Series{meter: m, start: start, asked: asked, targetMemory: targetMemory}
+}
+
+// windows are the figures of one interval.
+type windows struct{ delivery, fromSchedule, lag result.Latency }
+
+// windows ends the windows of all histograms that have some.
+func (s *Series) windows() (windows, error) {
+	var w windows
+	for _, one := range []struct {
+		of   *Histogram
+		into *result.Latency
+	}{
+		{s.meter.Of(Delivery).latency, &w.delivery},
+		{s.meter.Of(DeliveryFromSchedule).latency, &w.fromSchedule},
+		{s.meter.Of(Send).lag, &w.lag},
+	} {
+		var err error
+		if *one.into, err = one.of.Window(); err != nil {
+			return w, err
+		}
+	}
+	return w, nil
 }
 
 // Begin starts the first interval of a phase now.
 func (s *Series) Begin() error {
-	_, err1 := s.meter.Of(Delivery).latency.Window()
-	_, err2 := s.meter.Of(Send).lag.Window()
+	_, err := s.windows()
 	s.last = s.now()
-	if err1 != nil {
-		return err1
-	}
-	return err2
+	return err
 }
 
 // Sample ends an interval now, and gives what happened in it. It is kept for
@@ -48,11 +72,7 @@ func (s *Series) Sample(keep bool) (result.Sample, error) {
 	s.last = is
 	over := is.at.Sub(was.at).Seconds()
 	rate := func(from, to int64) float64 { return float64(to-from) / over }
-	delivery, err := s.meter.Of(Delivery).latency.Window()
-	if err != nil {
-		return result.Sample{}, err
-	}
-	lag, err := s.meter.Of(Send).lag.Window()
+	w, err := s.windows()
 	if err != nil {
 		return result.Sample{}, err
 	}
@@ -61,18 +81,25 @@ func (s *Series) Sample(keep bool) (result.Sample, error) {
 		SendAsked: (is.asked - was.asked) / over, SendReached: rate(was.accepted, is.accepted),
 		ReceiveReached: rate(was.received, is.received), AckReached: rate(was.acknowledged, is.acknowledged),
 		Backlog:     is.accepted - is.acknowledged,
-		DeliveryP50: delivery.P50, DeliveryP99: delivery.P99, DeliveryMax: delivery.Max,
-		Deliveries: delivery.Count, DeliveryHistogram: delivery.Histogram,
-		ScheduleLag: lag.P99, Errors: is.failed - was.failed, MemoryBytes: Memory(),
+		DeliveryP50: w.delivery.P50, DeliveryP99: w.delivery.P99, DeliveryMax: w.delivery.Max,
+		Deliveries: w.delivery.Count, DeliveryHistogram: w.delivery.Histogram,
+		FromScheduleP99: w.fromSchedule.P99, FromScheduleHistogram: w.fromSchedule.Histogram,
+		ScheduleLag: w.lag.P99, Errors: is.failed - was.failed, MemoryBytes: Memory(), TargetMemoryBytes: s.targetMemory(),
 	}
 	if keep {
+		s.mu.Lock()
+		defer s.mu.Unlock()
 		s.all = append(s.all, sample)
 	}
 	return sample, nil
 }
 
 // All are the samples so far.
-func (s *Series) All() []result.Sample { return s.all }
+func (s *Series) All() []result.Sample {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clip(s.all)
+}
 
 func (s *Series) now() counts {
 	l, now := &s.meter.Live, time.Now()

@@ -81,7 +81,7 @@ var (
 // wait short.
 func (a *attack) Pace(time.Duration, uint64) (time.Duration, bool) {
 	due, more := a.next()
-	if !more || !sleepUntil(a.ctx, due) {
+	if !more || !Until(a.ctx, due) {
 		return 0, true
 	}
 	a.dues <- due
@@ -119,21 +119,5 @@ func (a *attack) RoundTrip(*http.Request) (*http.Response, error) {
 
 func raise(most *atomic.Int64, to int64) {
 	for now := most.Load(); to > now && !most.CompareAndSwap(now, to); now = most.Load() {
-	}
-}
-
-// sleepUntil waits for a moment; it is false when the context ended before.
-func sleepUntil(ctx context.Context, at time.Time) bool {
-	ahead := time.Until(at)
-	if ahead <= 0 {
-		return ctx.Err() == nil
-	}
-	timer := time.NewTimer(ahead)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }

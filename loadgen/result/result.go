@@ -28,7 +28,9 @@ type Result struct {
 	// Series has one sample an interval of the measured phase.
 	Series []Sample `json:"series"`
 	// Steps are those of a search or a step profile.
-	Steps      []Step      `json:"steps,omitempty"`
+	Steps []Step `json:"steps,omitempty"`
+	// Drift is told where one rate was held for long enough.
+	Drift      *Drift      `json:"drift,omitempty"`
 	Thresholds []Threshold `json:"thresholds"`
 	Generator  Generator   `json:"generator"`
 	// Interrupted says that the user ended the run, and Unfinished why else it did
@@ -166,11 +168,16 @@ type Sample struct {
 	// DeliveryHistogram holds it, so that the windows of shards can be merged.
 	Deliveries        int64  `json:"deliveries"`
 	DeliveryHistogram string `json:"delivery_histogram"`
+	// FromScheduleP99 is of the deliveries from the sends' intended time.
+	FromScheduleP99       float64 `json:"delivery_from_schedule_p99"`
+	FromScheduleHistogram string  `json:"delivery_from_schedule_histogram"`
 	// ScheduleLag is the 99th percentile of the sends' schedule lag.
 	ScheduleLag float64 `json:"schedule_lag"`
 	Errors      int64   `json:"errors"`
-	// MemoryBytes is the generator's own.
-	MemoryBytes int64 `json:"memory_bytes"`
+	// MemoryBytes is the generator's own, TargetMemoryBytes that of a target which
+	// it started itself.
+	MemoryBytes       int64 `json:"memory_bytes"`
+	TargetMemoryBytes int64 `json:"target_memory_bytes"`
 }
 
 // Step is one rate of a search, or one of what a scenario steps through.

@@ -73,8 +73,30 @@ func (r *Result) judge() Summary {
 	if reason := r.unfinished(); reason != "" {
 		return Summary{Incomplete, reason}
 	}
-	return Summary{Held, fmt.Sprintf("%d messages sent, every one of them delivered and acknowledged, and all %d thresholds held",
-		r.Invariants.Sent, len(r.Thresholds))}
+	return Summary{Held, r.success()}
+}
+
+// success says what a run without fault showed.
+func (r *Result) success() string {
+	text := fmt.Sprintf("all %d messages were delivered and acknowledged", r.Invariants.Sent)
+	if n := len(r.Thresholds); n > 0 {
+		text += fmt.Sprintf(", and every threshold held (%d)", n)
+	}
+	if rate := r.HighestRate(); rate > 0 {
+		text += fmt.Sprintf("; the highest rate held was %.0f a second", rate)
+	}
+	return text
+}
+
+// HighestRate is the highest one that a search found held; 0 when it was none.
+func (r *Result) HighestRate() float64 {
+	highest := 0.0
+	for _, s := range r.Steps {
+		if s.Held {
+			highest = max(highest, s.Rate)
+		}
+	}
+	return highest
 }
 
 // unfinished is why the figures do not cover what was to be done.

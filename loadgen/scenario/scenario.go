@@ -14,6 +14,9 @@ type Scenario struct {
 	// Measures says in a sentence what it measures.
 	Measures string
 	Defaults Settings
+	// Overloads says that it goes beyond what can be held on purpose, and finds out
+	// itself whether the generator was the limit.
+	Overloads bool
 	// Plan estimates what a run will do.
 	Plan func(Settings) Plan
 	// Run does it. It returns early, with the reason, when ctx ends.
@@ -27,7 +30,9 @@ type Plan struct {
 }
 
 // All gives the scenarios.
-func All() []Scenario { return []Scenario{latency} }
+func All() []Scenario {
+	return []Scenario{latency, ack, throughput, search, backlog, redelivery, fifo, soak}
+}
 
 // Find gives a scenario by its name.
 func Find(name string) (Scenario, bool) {
@@ -52,7 +57,8 @@ func defaults(name string) Settings {
 	return Settings{
 		Scenario: name, Rate: ConstantRate(1000), Arrivals: Even,
 		Duration: Duration{20 * time.Second}, WarmUp: Duration{3 * time.Second}, Drain: Duration{2 * time.Minute},
-		Queues: 1, Consumers: 32, Workers: 64, SendBatch: 1, ReceiveBatch: 10,
+		MaxBacklog: 10_000,
+		Queues:     1, Consumers: 32, Workers: 64, SendBatch: 1, ReceiveBatch: 10,
 		Wait: Duration{20 * time.Second}, Lease: Duration{30 * time.Second},
 		Size:    Size{engine.Fixed(256)},
 		Require: []string{"error_share <= 1%"},

@@ -50,6 +50,9 @@ type Settings struct {
 	// Skew is the exponent of Zipf's law by which messages choose one.
 	Groups []int   `yaml:"groups" json:"groups"`
 	Skew   float64 `yaml:"skew" json:"skew"`
+	// MaxBacklog holds senders that go as fast as they can back while so many
+	// messages wait.
+	MaxBacklog int `yaml:"max_backlog" json:"max_backlog"`
 	// Messages are sent before the measured phase, where a scenario does that.
 	Messages int `yaml:"messages" json:"messages"`
 	// Batches are the batch sizes that the ack scenario steps through.
@@ -89,12 +92,6 @@ const (
 
 // Check says what is out of bounds, by its field.
 func (s Settings) Check() error {
-	between := func(field string, value, low, high float64) error {
-		if value < low || value > high {
-			return fmt.Errorf("field %s is %g: it takes %g to %g", field, value, low, high)
-		}
-		return nil
-	}
 	checks := []error{
 		between("queues", float64(s.Queues), 1, 1000),
 		between("consumers", float64(s.Consumers), 1, 10_000),
@@ -108,6 +105,10 @@ func (s Settings) Check() error {
 		between("duration", s.Duration.Seconds(), 0.1, 30*24*3600),
 		between("change_share", s.ChangeShare, 0, 1),
 		between("change_to", s.ChangeTo.Seconds(), 0, mostLease.Seconds()),
+		wholeSeconds("wait", s.Wait),
+		wholeSeconds("lease", s.Lease),
+		wholeSeconds("change_to", s.ChangeTo),
+		between("max_backlog", float64(s.MaxBacklog), 1, 1e7),
 		between("skew", s.Skew, 0, 10),
 		between("messages", float64(s.Messages), 0, 1e9),
 		between("interval", s.Interval.Seconds(), 0, s.Duration.Seconds()),
@@ -125,6 +126,21 @@ func (s Settings) Check() error {
 		if err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+func between(field string, value, low, high float64) error {
+	if value < low || value > high {
+		return fmt.Errorf("field %s is %g: it takes %g to %g", field, value, low, high)
+	}
+	return nil
+}
+
+// wholeSeconds are what the dialects take for waits and leases.
+func wholeSeconds(field string, d Duration) error {
+	if d.Duration%time.Second != 0 {
+		return fmt.Errorf("field %s is %s: it takes whole seconds", field, d)
 	}
 	return nil
 }
@@ -151,6 +167,7 @@ func (s Settings) Traffic() engine.Config {
 		Workers:     s.Workers,
 		DropAfter:   time.Duration(s.Overdue),
 		SendBatch:   s.SendBatch,
+		MaxBacklog:  int64(s.MaxBacklog),
 		Poisson:     s.Arrivals == Poisson,
 		DrainTime:   s.Drain.Duration,
 		Interval:    s.interval(),

@@ -56,11 +56,14 @@ func (o Overdue) MarshalJSON() ([]byte, error) {
 	return json.Marshal(time.Duration(o).String())
 }
 
-// Rate is a shape of messages a second.
+// Rate is a shape of messages a second. Without one, messages are sent as fast
+// as the workers reach.
 type Rate struct {
 	pace.Shape
 	text any
 }
+
+const fastest = "max"
 
 // ConstantRate is the same at all times.
 func ConstantRate(perSecond float64) Rate {
@@ -86,10 +89,14 @@ type shapes struct {
 }
 
 // rateForms tells how a rate may be written.
-const rateForms = "give a number, {ramp: {from, to, over}}, {steps: {rates, each}} or {sine: {mean, amplitude, period}}"
+const rateForms = "give a number, max, {ramp: {from, to, over}}, {steps: {rates, each}} or {sine: {mean, amplitude, period}}"
 
 // UnmarshalYAML reads a number or one shape.
 func (r *Rate) UnmarshalYAML(n *yaml.Node) error {
+	if n.Value == fastest {
+		*r = Rate{}
+		return nil
+	}
 	if n.Kind == yaml.ScalarNode {
 		v, err := strconv.ParseFloat(n.Value, 64)
 		if err != nil || !(v > 0 && v <= 1e6) {
@@ -132,7 +139,12 @@ func (s shapes) shape() (pace.Shape, bool) {
 }
 
 // MarshalJSON writes it as a file has it.
-func (r Rate) MarshalJSON() ([]byte, error) { return json.Marshal(r.text) }
+func (r Rate) MarshalJSON() ([]byte, error) {
+	if r.Shape == nil {
+		return json.Marshal(fastest)
+	}
+	return json.Marshal(r.text)
+}
 
 // Size is the bytes of messages.
 type Size struct{ engine.Size }

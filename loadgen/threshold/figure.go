@@ -56,6 +56,13 @@ var totals = map[string]func(*result.Result) float64{
 	"error_share": func(r *result.Result) float64 { failed, done := failures(r); return share(failed, done) },
 }
 
+// drifts are ratios over the length of the run.
+var drifts = map[string]func(result.Drift) float64{
+	"drift.delivery_p99":  func(d result.Drift) float64 { return d.DeliveryP99 },
+	"drift.memory":        func(d result.Drift) float64 { return d.Memory },
+	"drift.target_memory": func(d result.Drift) float64 { return d.TargetMemory },
+}
+
 // latencies are the distributions of an operation, by what stands between its
 // name and the figure's.
 var latencies = map[string]func(result.Operation) *result.Latency{
@@ -71,10 +78,18 @@ func parseFigure(name string) (figure, error) {
 	if total, ok := totals[name]; ok {
 		return figure{name: name, of: func(r *result.Result) (float64, bool) { return total(r), true }}, nil
 	}
+	if drift, ok := drifts[name]; ok {
+		return figure{name: name, timed: true, of: func(r *result.Result) (float64, bool) {
+			if r.Drift == nil {
+				return 0, false
+			}
+			return drift(*r.Drift), true
+		}}, nil
+	}
 	operation, rest, _ := strings.Cut(name, ".")
 	if !slices.Contains(measure.Kinds(), measure.Kind(operation)) {
 		return figure{}, fmt.Errorf("%q is no figure: it is %s, or an operation's such as delivery.p99", name,
-			strings.Join(slices.Sorted(maps.Keys(merged())), ", "))
+			strings.Join(wholeFigures(), ", "))
 	}
 	return operationFigure(name, operation, rest)
 }
@@ -110,15 +125,12 @@ func operationFigure(name, operation, rest string) (figure, error) {
 	}}, nil
 }
 
-// merged are the names of all figures that are no operation's.
-func merged() map[string]bool {
-	all := map[string]bool{}
-	for name := range tallies {
-		all[name] = true
-	}
-	for name := range totals {
-		all[name] = true
-	}
+// wholeFigures are the names of those that are no operation's.
+func wholeFigures() []string {
+	all := slices.Collect(maps.Keys(tallies))
+	all = slices.AppendSeq(all, maps.Keys(totals))
+	all = slices.AppendSeq(all, maps.Keys(drifts))
+	slices.Sort(all)
 	return all
 }
 
