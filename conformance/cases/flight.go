@@ -97,11 +97,12 @@ type flying struct {
 	barren int
 }
 
-// sendAndReceive does both at once, by more the longer a request takes.
+// sendAndReceive does both at once, by more the longer a request takes. Receives
+// may bring fewer than they ask for, so that there are more of them.
 func (f *flying) sendAndReceive(message func(n int) target.Message) {
-	pairs := min(8+int(f.t.RoundTrip()/time.Millisecond), 128)
-	f.t.Parallel(2*pairs, func(i int) {
-		if i < pairs {
+	senders := min(8+int(f.t.RoundTrip()/time.Millisecond), 128)
+	f.t.Parallel(3*senders, func(i int) {
+		if i < senders {
 			f.sendAll(message)
 			return
 		}
