@@ -50,8 +50,8 @@ func newTestCommand() *cobra.Command {
 		Short: "Judge a target, or the embedded reference servers, by the rules of its dialect",
 		Long: "Runs the conformance suite. Without a target it judges both dialects, each against a\n" +
 			"reference server that it starts as a process of its own. Reports are written to\n" +
-			"--report-dir: result.json, junit.xml, and failures/ with a folder for each case that\n" +
-			"failed; without a target in a folder per dialect.\n\n" +
+			"--report-dir: cases.jsonl as cases end, then result.json, junit.xml, and failures/ with\n" +
+			"a folder for each case that failed; without a target in a folder per dialect.\n\n" +
 			"Exit status: 0 conformant or partial, 1 not conformant, 2 wrong usage, 3 inconclusive,\n" +
 			"70 a fault of leasecheck itself, 130 interrupted.",
 		Example: "  leasecheck test\n" +
@@ -165,8 +165,9 @@ func (o *testOptions) policy() (reports.Policy, error) {
 
 // job is one run and where its reports go.
 type job struct {
-	suite *conformance.Suite
-	dir   string
+	suite   *conformance.Suite
+	dir     string
+	journal *run.Journal
 }
 
 // jobs plans a run for each target that the selection has something for.
@@ -174,9 +175,11 @@ func (o *testOptions) jobs(targets *targets, s run.Selection, p reports.Policy, 
 	var jobs []job
 	for _, t := range targets.all {
 		for n := range o.repeat {
+			dir := o.dirOf(targets, t, n)
+			journal := run.NewJournal(dir, t.file.Dialect)
 			suite, err := conformance.New(run.Config{
 				File: t.file, Cases: cases.All(), Selection: s, Parallel: o.parallel, Seed: o.seed,
-				FailFast: o.failFast, Policy: p, Tool: tool(), Command: t.command, Observer: observer,
+				FailFast: o.failFast, Policy: p, Tool: tool(), Command: t.command, Observer: run.Observers(journal, observer),
 			})
 			if err != nil {
 				return nil, asUsage(err)
@@ -185,7 +188,7 @@ func (o *testOptions) jobs(targets *targets, s run.Selection, p reports.Policy, 
 				suite.Run.Close()
 				continue
 			}
-			jobs = append(jobs, job{suite, o.dirOf(targets, t, n)})
+			jobs = append(jobs, job{suite, dir, journal})
 		}
 	}
 	if len(jobs) == 0 {
@@ -242,7 +245,7 @@ func (o *testOptions) judge(ctx context.Context, out io.Writer, jobs []job) ([]*
 	conformance.RunSpecs(ctx, suites, func(i int) {
 		result := jobs[i].suite.Run.Result(ctx.Err() != nil)
 		results = append(results, result)
-		failures = append(failures, writeReports(jobs[i].dir, result), o.print(out, result, jobs[i]))
+		failures = append(failures, jobs[i].journal.Close(), writeReports(jobs[i].dir, result), o.print(out, result, jobs[i]))
 	})
 	for _, j := range jobs {
 		if err := j.suite.Run.Unusable(); err != nil {

@@ -91,7 +91,7 @@ func withDefaults(c Config) Config {
 		c.Seed = uint64(time.Now().UnixNano())
 	}
 	if c.Observer == nil {
-		c.Observer = silent{}
+		c.Observer = Observers()
 	}
 	if c.Raise == nil {
 		c.Raise = func(*judge.Case) judge.Raise { return nil }
@@ -160,7 +160,9 @@ func (r *Run) settle(item Item, o judge.Outcome, attempt int) {
 
 func (r *Run) settleAll(items []Item, why error) {
 	for _, item := range items {
-		r.settle(item, judge.Outcome{Status: reports.Inconclusive, Message: why.Error(), Started: time.Now()}, 1)
+		o := judge.Outcome{Status: reports.Inconclusive, Message: why.Error(), Started: time.Now()}
+		r.config.Observer.Ended(item.Case, o)
+		r.settle(item, o, 1)
 	}
 }
 
@@ -200,9 +202,3 @@ func (r *Run) Wait() { <-r.done }
 
 // Close ends the run's connections.
 func (r *Run) Close() { r.client.Close() }
-
-type silent struct{}
-
-func (silent) Planned(int)                      {}
-func (silent) Started(*judge.Case)              {}
-func (silent) Ended(*judge.Case, judge.Outcome) {}

@@ -18,22 +18,6 @@ const (
 	retryTime = 2 * time.Minute
 )
 
-// Observer sees a run as it happens. Its methods are called by several goroutines.
-type Observer interface {
-	// Planned is called once, with the number of cases that run.
-	Planned(cases int)
-	Started(c *judge.Case)
-	// Ended is called when the outcome is final: not before the retry of an
-	// inconclusive one.
-	Ended(c *judge.Case, o judge.Outcome)
-}
-
-// inconclusive is an item to be run once more, and what it came to at first.
-type inconclusive struct {
-	item    Item
-	outcome judge.Outcome
-}
-
 // schedule runs items: most overlap, then those that must be alone, then the
 // inconclusive ones once more, then those that look at all exchanges.
 type schedule struct {

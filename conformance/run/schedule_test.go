@@ -37,7 +37,7 @@ func scheduled(t *testing.T, failFast bool, cases ...*judge.Case) map[string]slo
 			Dialect: specs.Basaltic, Client: client, Budget: &judge.Budget{},
 			Service: func(*wire.Session) target.Service { return nil },
 		},
-		parallel: 8, failFast: failFast, observer: silent{},
+		parallel: 8, failFast: failFast, observer: Observers(),
 		raise: func(*judge.Case) judge.Raise { return nil },
 		settle: func(i Item, o judge.Outcome, attempt int) {
 			mu.Lock()
