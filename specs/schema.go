@@ -23,10 +23,14 @@ func ResultSchema() []byte {
 
 // ValidateResult checks the text of a result file against its JSON Schema. The
 // error names each place that breaks it, up to a handful.
-func ValidateResult(data []byte) error {
-	schema, err := resultSchema()
+func ValidateResult(data []byte) error { return validate(data, resultSchema) }
+
+var resultSchema = sync.OnceValues(compiled(resultFile, "urn:leasecheck:result:v1"))
+
+func validate(data []byte, by func() (*jsonschema.Schema, error)) error {
+	schema, err := by()
 	if err != nil {
-		return fmt.Errorf("specs: %s: %w", resultFile, err)
+		return fmt.Errorf("specs: %w", err)
 	}
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
 	if err != nil {
@@ -39,19 +43,25 @@ func ValidateResult(data []byte) error {
 	return nil
 }
 
-var resultSchema = sync.OnceValues(func() (*jsonschema.Schema, error) {
-	const address = "urn:leasecheck:result:v1"
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(ResultSchema()))
-	if err != nil {
-		return nil, err
+// compiled compiles an embedded schema, which refers to itself by address.
+func compiled(file, address string) func() (*jsonschema.Schema, error) {
+	return func() (*jsonschema.Schema, error) {
+		text, err := files.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		compiler := jsonschema.NewCompiler()
+		compiler.AssertFormat()
+		if err := compiler.AddResource(address, value); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		return compiler.Compile(address)
 	}
-	compiler := jsonschema.NewCompiler()
-	compiler.AssertFormat()
-	if err := compiler.AddResource(address, value); err != nil {
-		return nil, err
-	}
-	return compiler.Compile(address)
-})
+}
 
 // violations are the places at which a file breaks its schema.
 type violations []string
