@@ -60,8 +60,7 @@ func (j judgement) settle(q *Requirement) {
 // Binding reports whether a requirement can fail the target: a MUST, and with
 // --strict an assumed SHOULD.
 func (r *Result) Binding(q *Requirement) bool {
-	return q.Level == string(specs.MUST) ||
-		r.Policy.Strict && q.Level == string(specs.SHOULD) && q.From == specs.Assumed
+	return r.Policy.Binds(specs.Level(q.Level), q.From)
 }
 
 // Unjudged reports whether a requirement of a judged result keeps the verdict
@@ -149,7 +148,7 @@ func (j judgement) applyWaivers() (problems []string) {
 		if !known || q.Status == Skipped && q.Reason == NotSelected {
 			continue
 		}
-		expired := w.Expires != "" && j.r.StartedAt.UTC().Format("2006-01-02") > w.Expires
+		expired := w.expired(j.r.StartedAt)
 		switch {
 		case q.Status == Failed && expired:
 			problems = append(problems, fmt.Sprintf("the waiver of %s expired on %s and %s still fails", w.ID, w.Expires, w.ID))
