@@ -105,6 +105,7 @@ var redriveToNoQueue = &judge.Case{
 	Name:     "redrive-to-no-queue",
 	Title:    "a redrive_policy that names no queue answers 4xx, and makes or changes no queue",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-DLQ-04"}},
+	Needs:    []judge.Need{judge.NeedOwnQueues},
 	Queues:   standards("main", "deleted"),
 	Requests: 25,
 	Run: func(t *judge.T) {

@@ -106,6 +106,7 @@ func (s *sealedQueue) mustGoOn(moved time.Duration) {
 		s.within(moved)
 		t.Expect(got).To(judge.Be(target.OK), "a receive within the reuse period")
 		left -= len(got.Deliveries)
+		t.Pause(20 * time.Millisecond)
 	}
 }
 
@@ -113,7 +114,7 @@ var dataKeyIsKept = &judge.Case{
 	Name:     "data-key-is-kept",
 	Title:    "sends and receives go on right after the queue's key was disabled, within the reuse period of its data key",
 	Judges:   keptAlive,
-	Needs:    []judge.Need{judge.NeedKMS},
+	Needs:    []judge.Need{judge.NeedKMS, judge.NeedOwnQueues},
 	Requests: 25,
 	Run: func(t *judge.T) {
 		s := &sealedQueue{t: t, key: newKey(t), made: time.Now()}
@@ -131,7 +132,7 @@ var dataKeyIsKeptForHalf = byClockAndInTime(judge.Case{
 	Name:     "data-key-is-kept-for-half",
 	Title:    "sends and receives go on for half the reuse period after the queue's key was disabled",
 	Judges:   keptAlive,
-	Needs:    []judge.Need{judge.NeedKMS},
+	Needs:    []judge.Need{judge.NeedKMS, judge.NeedOwnQueues},
 	Requests: 25,
 }, 155*time.Second, func(t *judge.T, pass passing) {
 	s := sealed(t)
@@ -146,7 +147,7 @@ var lostKeyLeasesNothing = byClockAndInTime(judge.Case{
 	Name:     "lost-key-leases-nothing",
 	Title:    "with its key disabled a queue answers receives 409 once the data key reuse period has passed, and leases nothing",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-KMS-01"}},
-	Needs:    []judge.Need{judge.NeedKMS},
+	Needs:    []judge.Need{judge.NeedKMS, judge.NeedOwnQueues},
 	Requests: 45,
 }, 5*time.Minute+5*time.Second, func(t *judge.T, pass passing) {
 	s := sealed(t)
@@ -175,7 +176,7 @@ var foundKeyBringsAllBack = byClockAndInTime(judge.Case{
 	Name:     "found-key-brings-all-back",
 	Title:    "once a queue's key is enabled again every message is there as it was sent, whether it was available or in flight when the key was lost",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-KMS-03"}},
-	Needs:    []judge.Need{judge.NeedKMS},
+	Needs:    []judge.Need{judge.NeedKMS, judge.NeedOwnQueues},
 	Requests: 60,
 }, 5*time.Minute+5*time.Second, func(t *judge.T, pass passing) {
 	s, bodies := sealed(t), numbered("sealed", 8)
@@ -201,7 +202,7 @@ var messagesKeepTheirKey = byClockAndInTime(judge.Case{
 	Name:     "messages-keep-their-key",
 	Title:    "messages sent before an update of kms_key keep the key that sealed them: without it they are not delivered, and with it they are",
 	Judges:   updating,
-	Needs:    []judge.Need{judge.NeedKMS},
+	Needs:    []judge.Need{judge.NeedKMS, judge.NeedOwnQueues},
 	Requests: 45,
 }, 5*time.Minute+5*time.Second, func(t *judge.T, pass passing) {
 	s := sealed(t)

@@ -24,17 +24,20 @@ var paging = judge.By{specs.Basaltic: {ID: "BQ-QUEUE-03"}}
 const (
 	// listedQueues are made to be listed.
 	listedQueues = 7
-	// mostPages is about how many pages the case reads of an account with many queues.
-	mostPages = 40
+	// mostPages is about how many pages a case reads of an account with many
+	// queues, and largestPage the most that it asks to be on one.
+	mostPages   = 40
+	largestPage = 20
 )
 
-// pageLimit is the smallest page that reaches all queues within mostPages, 2 at least.
+// pageLimit is the smallest page that reaches all queues within about mostPages:
+// at least 2, and no more than any target must allow.
 func pageLimit(t *judge.T) int {
 	n := 0
 	for page := range queuePages(t) {
 		n += len(page.Queues)
 	}
-	return max(2, n/mostPages)
+	return min(max(2, n/mostPages), largestPage)
 }
 
 // queuesToList makes queues and gives their ids.
@@ -74,11 +77,12 @@ var pagesReachEachQueueOnce = &judge.Case{
 	Name:     "pages-reach-each-queue-once",
 	Title:    "the pages of the list, followed by marker until has_more is false, hold each queue once and no more than limit each",
 	Judges:   paging,
+	Needs:    []judge.Need{judge.NeedOwnQueues},
 	Requests: 2*mostPages + 20,
 	Alone:    true,
 	Run: func(t *judge.T) {
 		ids, limit := queuesToList(t), pageLimit(t)
-		for _, limit := range []int{limit, limit + 1, 1 + limit*listedQueues} {
+		for _, limit := range []int{limit, limit + 1, largestPage} {
 			mustListOnce(t, limit, func() []string { return ids }, func(int, []basaltic.Described) {})
 		}
 	},
@@ -90,6 +94,7 @@ var pagesBearChanges = &judge.Case{
 	Name:     "pages-bear-changes",
 	Title:    "each queue that existed throughout is listed once, though others are made and deleted between two pages",
 	Judges:   paging,
+	Needs:    []judge.Need{judge.NeedOwnQueues},
 	Requests: 2*mostPages + 25,
 	Alone:    true,
 	Run: func(t *judge.T) {

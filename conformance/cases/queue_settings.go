@@ -148,6 +148,7 @@ var settingsAreShown = &judge.Case{
 	Name:     "settings-are-shown",
 	Title:    "create, describe and list agree on every setting that a standard queue was created with",
 	Judges:   agree,
+	Needs:    []judge.Need{judge.NeedOwnQueues},
 	Queues:   standards("usual", "dead"),
 	Requests: 15,
 	Run: func(t *judge.T) {
@@ -160,6 +161,7 @@ var zerosAreShown = &judge.Case{
 	Name:     "zeros-are-shown",
 	Title:    "a visibility timeout, a delay and a wait of 0 are settings like any other, and not the defaults",
 	Judges:   agree,
+	Needs:    []judge.Need{judge.NeedOwnQueues},
 	Requests: 15,
 	Run: func(t *judge.T) {
 		body, due := map[string]any{"name": t.QueueName(target.Standard)}, settings{}
@@ -174,6 +176,7 @@ var settingsOfFIFOAreShown = &judge.Case{
 	Name:     "settings-of-fifo-are-shown",
 	Title:    "create, describe and list agree on the kind of a FIFO queue and on its content_based_deduplication",
 	Judges:   agree,
+	Needs:    []judge.Need{judge.NeedOwnQueues},
 	Requests: 20,
 	Run: func(t *judge.T) {
 		for _, derives := range []bool{true, false} {
@@ -191,7 +194,7 @@ var keyIsShown = &judge.Case{
 	Name:     "key-is-shown",
 	Title:    "create, describe and list agree on the key that a queue was created with",
 	Judges:   agree,
-	Needs:    []judge.Need{judge.NeedKMS},
+	Needs:    []judge.Need{judge.NeedKMS, judge.NeedOwnQueues},
 	Requests: 15,
 	Run: func(t *judge.T) {
 		key := newKey(t)

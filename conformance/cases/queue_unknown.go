@@ -92,6 +92,7 @@ var deletedQueueIsNotFound = &judge.Case{
 	Name:     "deleted-queue-is-not-found",
 	Title:    "every operation on a deleted queue answers 404, those with the handle of a lease of its own included",
 	Judges:   absent,
+	Needs:    []judge.Need{judge.NeedOwnQueues},
 	Queues:   judge.Standard(),
 	Requests: 20,
 	Run: func(t *judge.T) {

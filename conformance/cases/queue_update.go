@@ -34,6 +34,7 @@ var updateKeepsWhatItOmits = &judge.Case{
 	Name:     "update-keeps-what-it-omits",
 	Title:    "an update of any one setting changes it and keeps all others; one of nothing changes nothing",
 	Judges:   updating,
+	Needs:    []judge.Need{judge.NeedOwnQueues},
 	Queues:   standards("usual", "dead", "other dead"),
 	Requests: 35,
 	Run: func(t *judge.T) {
@@ -68,6 +69,7 @@ var nullRemovesRedrive = &judge.Case{
 	Name:   "null-removes-redrive-policy",
 	Title:  "an update with redrive_policy null removes it, so that messages move no more, and keeps the rest",
 	Judges: updating,
+	Needs:  []judge.Need{judge.NeedOwnQueues},
 	Queues: append(standards("dead"), judge.QueueSpec{Name: "main", Settings: target.Settings{
 		Kind: target.Standard, DeadLetter: "dead", MaxReceives: 1,
 	}}),
@@ -92,7 +94,7 @@ var nullRemovesKey = &judge.Case{
 	Name:     "null-removes-key",
 	Title:    "an update with kms_key null restores the platform's key, and keeps the rest",
 	Judges:   updating,
-	Needs:    []judge.Need{judge.NeedKMS},
+	Needs:    []judge.Need{judge.NeedKMS, judge.NeedOwnQueues},
 	Queues:   judge.Standard(),
 	Requests: 15,
 	Run: func(t *judge.T) {
@@ -117,21 +119,22 @@ var nameAndKindStay = &judge.Case{
 	Name:     "name-and-kind-stay",
 	Title:    "an update with another name or kind is refused or ignored, and changes neither",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-QUEUE-05"}},
+	Needs:    []judge.Need{judge.NeedOwnQueues},
 	Queues:   append(judge.Standard(), judge.QueueSpec{Name: "fifo", Settings: target.Settings{Kind: target.FIFO}}),
 	Requests: 35,
 	Run: func(t *judge.T) {
 		for _, q := range []*judge.Queue{t.Queue("main"), t.Queue("fifo")} {
 			due := settingsOf(described(t, q.Ref()))
-			for _, change := range []map[string]any{
-				{"name": t.QueueName(target.Standard)}, {"name": t.QueueName(target.FIFO)},
-				{"kind": "standard"}, {"kind": "fifo"},
+			for _, change := range []struct{ field, value string }{
+				{"name", t.QueueName(target.Standard)}, {"name", t.QueueName(target.FIFO)},
+				{"kind", "standard"}, {"kind", "fifo"},
 			} {
-				_, o := update(t, q.Ref(), change, wire.Deviant)
-				t.Recordf("an update with %v: status %d", change, o.Status)
+				_, o := update(t, q.Ref(), map[string]any{change.field: change.value}, wire.Deviant)
+				t.Recordf("an update of %s: status %d", change.field, o.Status)
 				if o.Class != target.OK {
-					t.Expect(o).To(judge.BeClientError(), "an update with %v", change)
+					t.Expect(o).To(judge.BeClientError(), "an update of %s to %q", change.field, change.value)
 				}
-				mustShow(t, fmt.Sprintf("describeQueue after an update with %v", change), described(t, q.Ref()), due)
+				mustShow(t, fmt.Sprintf("describeQueue after an update of %s to %q", change.field, change.value), described(t, q.Ref()), due)
 			}
 			q.MustSend("as before")
 			q.AllDelivered("its queue is of the kind that it was", "as before")

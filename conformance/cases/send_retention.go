@@ -16,6 +16,7 @@ var sendRetention = byClockAndInTime(judge.Case{
 	Name:     "expired-is-not-delivered",
 	Title:    "a message past its retention is never delivered, whether it was received before or not",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-SEND-06"}},
+	Needs:    []judge.Need{judge.NeedOwnQueues},
 	Requests: 35,
 }, 5*time.Minute+5*time.Second, func(t *judge.T, pass passing) {
 	q, retention := shortestRetention(t)

@@ -34,6 +34,7 @@ var boundIsTheQueues = &judge.Case{
 	Name:     "bound-is-the-queues",
 	Title:    "what bounds a message is the max_message_bytes that its queue was updated to",
 	Judges:   sizeBound,
+	Needs:    []judge.Need{judge.NeedOwnQueues},
 	Queues:   judge.Standard(),
 	Requests: 40,
 	Run: func(t *judge.T) {
