@@ -45,13 +45,17 @@ func (p *parking) raise(c *judge.Case) judge.Raise {
 	}
 }
 
-// release lets the goroutine of a case end, failing the current It first if asked to.
-func (p *parking) release(c *judge.Case, fail bool) {
+// release lets the goroutine of a case end, failing the current It first if
+// asked to. It reports whether such a goroutine was there: each is released once.
+func (p *parking) release(c *judge.Case, fail bool) bool {
 	p.mu.Lock()
 	here := p.places[c]
+	delete(p.places, c)
 	p.mu.Unlock()
-	if here != nil {
-		here.claimed <- fail
-		<-here.told
+	if here == nil {
+		return false
 	}
+	here.claimed <- fail
+	<-here.told
+	return true
 }

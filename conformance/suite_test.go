@@ -41,9 +41,7 @@ func child(name, id string, body func(*judge.T)) *judge.Case {
 }
 
 func TestGinkgoTellsEachCaseAtItsLine(t *testing.T) {
-	cmd := exec.Command(os.Args[0], "-test.run=TestChildSuite$", "-test.v")
-	cmd.Env = append(os.Environ(), childVariable+"=1")
-	out, err := cmd.CombinedOutput()
+	out, err := childSuite("TestChildSuite", "1").CombinedOutput()
 	if err == nil {
 		t.Errorf("a suite with a failed MUST passed")
 	}
@@ -59,6 +57,13 @@ func TestGinkgoTellsEachCaseAtItsLine(t *testing.T) {
 	}
 }
 
+// childSuite runs one test of this binary in a process of its own.
+func childSuite(test, value string, environment ...string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], "-test.run="+test+"$", "-test.v")
+	cmd.Env = append(append(os.Environ(), childVariable+"="+value), environment...)
+	return cmd
+}
+
 // lineOf finds the line of this file that holds the text.
 func lineOf(t *testing.T, text string) string {
 	t.Helper()
@@ -72,7 +77,7 @@ func lineOf(t *testing.T, text string) string {
 
 // TestChildSuite is what the child process runs.
 func TestChildSuite(t *testing.T) {
-	if os.Getenv(childVariable) == "" {
+	if os.Getenv(childVariable) != "1" {
 		t.Skip("runs in a process of its own, started by the test above")
 	}
 	suite, err := conformance.New(run.Config{
@@ -82,6 +87,11 @@ func TestChildSuite(t *testing.T) {
 		t.Fatal(err)
 	}
 	suite.Describe(context.Background(), func() {})
+	runTold(t)
+}
+
+// runTold runs Ginkgo's tree and prints what it says of each spec.
+func runTold(t *testing.T) {
 	ginkgo.ReportAfterSuite("tell", func(r ginkgo.Report) {
 		for _, s := range r.SpecReports {
 			if s.LeafNodeType == types.NodeTypeIt {
