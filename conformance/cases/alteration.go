@@ -175,8 +175,15 @@ func sameButForCase(handle string, a altered) bool {
 	return strings.EqualFold(strings.TrimSpace(handle), strings.TrimSpace(a.text))
 }
 
-// sample gives at most n of a list: both ends, and others drawn at random.
+// sample gives at most n of a list, all different: both ends, and others drawn
+// at random.
 func sample(r *rand.Rand, n int, list []altered) []altered {
+	seen := map[string]bool{}
+	list = slices.DeleteFunc(slices.Clone(list), func(a altered) bool {
+		twice := seen[a.text]
+		seen[a.text] = true
+		return twice
+	})
 	if len(list) <= n {
 		return list
 	}

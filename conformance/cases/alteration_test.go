@@ -80,6 +80,9 @@ func TestLetterCaseAndSpaceAroundAreToldApart(t *testing.T) {
 
 func TestASampleKeepsBothEnds(t *testing.T) {
 	list := raised(strings.Repeat("0a", 50))
+	if few := sample(nil, 100, append(list, list...)); len(few) != 100 {
+		t.Errorf("%d of 100 different ones", len(few))
+	}
 	got := sample(rand.New(rand.NewPCG(1, 2)), 10, list)
 	if len(got) != 10 || !slices.Contains(got, list[0]) || !slices.Contains(got, list[99]) {
 		t.Errorf("got %d of 100: %v", len(got), got)

@@ -49,7 +49,7 @@ func leased(t *judge.T, d time.Duration) (*judge.Queue, judge.Lease) {
 func leasedAgain(t *judge.T, d time.Duration) (q *judge.Queue, earlier, current judge.Lease) {
 	q, earlier = leased(t, long)
 	q.MustChangeVisibility(earlier, 0)
-	return q, earlier, q.MustLease(judge.For(d))
+	return q, earlier, q.MustLeaseReleased(1, judge.For(d))[0]
 }
 
 // mustEndOnTime fails unless the lease lasts its time, and no longer.
@@ -120,8 +120,7 @@ var deliveriesMintHandles = &judge.Case{
 	Run: func(t *judge.T) {
 		q, seen := t.Queue(), map[string]judge.Lease{}
 		q.MustSend("a", "b", "c")
-		receive := func(d time.Duration) []judge.Lease {
-			leases := q.MustLeases(3, judge.For(d))
+		mustDiffer := func(leases []judge.Lease) []judge.Lease {
 			for _, l := range leases {
 				if other, shared := seen[l.Handle]; shared {
 					t.Failf("expected a handle of its own for message %q in exchange %d, observed that of message %q in exchange %d",
@@ -131,11 +130,11 @@ var deliveriesMintHandles = &judge.Case{
 			}
 			return leases
 		}
-		t.WaitUntil(judge.AllEnded(receive(short)...))
-		for _, l := range receive(long) {
+		t.WaitUntil(judge.AllEnded(mustDiffer(q.MustLeases(3, judge.For(short)))...))
+		for _, l := range mustDiffer(q.MustLeaseLapsed(3, judge.For(long))) {
 			q.MustChangeVisibility(l, 0)
 		}
-		receive(long)
+		mustDiffer(q.MustLeaseReleased(3, judge.For(long)))
 	},
 }
 

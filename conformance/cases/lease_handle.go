@@ -113,7 +113,7 @@ var earlierHandleAfterLapse = &judge.Case{
 	Run: func(t *judge.T) {
 		q, earlier := leased(t, short)
 		t.WaitUntil(earlier.HasEnded())
-		current := q.MustLease(judge.For(long))
+		current := q.MustLeaseLapsed(1, judge.For(long))[0]
 		t.Expect(q.Acknowledge(earlier.Handle)).To(judge.Be(target.Stale))
 		q.Untouched(current)
 	},

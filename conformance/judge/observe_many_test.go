@@ -2,6 +2,7 @@ package judge_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -125,5 +126,23 @@ func TestWhatWasRefusedTooLateProvesNothing(t *testing.T) {
 		if got := env.Execute(context.Background(), c, nil); got.Status != status {
 			t.Errorf("a lease of %s: got %s %q, want %s", lasts, got.Status, got.Message, status)
 		}
+	}
+}
+
+func TestMustLeasesHoldsAsManyDifferentMessages(t *testing.T) {
+	answers := []string{"m1", "m1", "m2"}
+	next := func() target.Received {
+		got := delivered(answers[0])
+		got.Deliveries[0].Handle = "handle " + string(rune('0'+len(answers)))
+		answers = answers[1:]
+		return got
+	}
+	env, _ := environment(t, &fakeQueue{receive: next})
+	var handles []string
+	got := env.Execute(context.Background(), kase(func(t *judge.T) {
+		handles = judge.Handles(t.Queue().MustLeases(2, judge.For(time.Minute))...)
+	}), nil)
+	if got.Status != reports.Passed || !slices.Equal(handles, []string{"handle 2", "handle 1"}) {
+		t.Errorf("got %s %q with %q; want the latest handles of m1 and m2", got.Status, got.Message, handles)
 	}
 }

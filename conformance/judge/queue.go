@@ -2,6 +2,7 @@ package judge
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/target"
@@ -201,7 +202,9 @@ func (q *Queue) MustLeaseReleased(n int, options ...ReceiveOption) []Lease {
 func (q *Queue) mustFetch(s step, n int, options []ReceiveOption) []Lease {
 	var leases []Lease
 	ok := q.t.retry(certainReceives, fetchPatience, func() bool {
-		leases = append(leases, q.MustReceive(append(options, Max(min(n-len(leases), 10)))...)...)
+		for _, got := range q.MustReceive(append(options, Max(min(n-len(leases), 10)))...) {
+			leases = latest(leases, got)
+		}
 		return len(leases) >= n
 	})
 	if !ok {
@@ -211,11 +214,21 @@ func (q *Queue) mustFetch(s step, n int, options []ReceiveOption) []Lease {
 	return leases
 }
 
+// latest adds a lease, in place of an earlier one on the same message.
+func latest(leases []Lease, got Lease) []Lease {
+	earlier := func(l Lease) bool { return same(l.Delivery, got.Delivery) }
+	return append(slices.DeleteFunc(leases, earlier), got)
+}
+
 // MustReceive makes one receive that must be answered well; it may be empty.
 func (q *Queue) MustReceive(options ...ReceiveOption) []Lease {
-	got := q.Receive(options...)
+	got, r := q.Receive(options...), receive(options)
 	q.t.mustBeOK(stepReceive, "receive", got.Outcome)
-	return q.leases(got, receive(options))
+	if n := len(got.Deliveries); r.Max != nil && n > *r.Max {
+		q.t.Decide(got.Exchange)
+		q.t.blocked(stepMax, fmt.Sprintf("received %d messages in exchange %d, which asked for %d at most", n, got.Exchange, *r.Max))
+	}
+	return q.leases(got, r)
 }
 
 // leases are those that the answer to r took.
