@@ -20,7 +20,7 @@ func (c *call) admit() error {
 	}
 	if c.operation.dataPlane {
 		if wait, down := c.Limits.Unavailable(name); down {
-			return &problem{http.StatusServiceUnavailable, codeUnavailable, "The queue is unavailable for now", wait}
+			return &problem{http.StatusServiceUnavailable, codeUnavailable, "The queue is unavailable for now", max(wait, time.Second)}
 		}
 	}
 	if !c.operation.documentsLimit {

@@ -88,6 +88,10 @@ func TestAnUnavailableQueue(t *testing.T) {
 	}
 	q.trySend().want(201)
 	q.tryReceive().want(200)
+	if err := s.Limits.SetUnavailable(q.id, 1, 0); err != nil {
+		t.Fatal(err)
+	}
+	q.tryReceive().want(http.StatusServiceUnavailable).wantHeaders(map[string]string{"Retry-After": "1"})
 }
 
 func TestRetryAfterMayBeADate(t *testing.T) {

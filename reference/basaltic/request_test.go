@@ -27,6 +27,8 @@ func TestPathsAndMethods(t *testing.T) {
 	}{
 		{"GET", "/", 404, ""},
 		{"GET", "/v1", 404, ""},
+		{"GET", "/" + q.id, 404, ""},
+		{"POST", "/" + q.id + "/messages/receive", 404, ""},
 		{"GET", "/v1/queuesque", 404, ""},
 		{"GET", "/v1/queues/", 404, ""},
 		{"GET", "//v1/queues", 404, ""},
@@ -36,6 +38,7 @@ func TestPathsAndMethods(t *testing.T) {
 		{"POST", q.path + "/messages/receive/", 404, ""},
 		{"POST", q.path + "/messages/receive/now", 404, ""},
 		{"GET", q.path + "/v1/queues", 404, ""},
+		{"GET", q.path + "//v1/queues", 404, ""},
 		{"PUT", "/v1/queues", 405, "POST, GET"},
 		{"POST", q.path, 405, "GET, PATCH, DELETE"},
 		{"GET", q.path + "/messages/receive", 405, "POST"},

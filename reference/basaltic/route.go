@@ -51,14 +51,14 @@ func (c *call) findQueue() error {
 
 // splitPath parts a path into the id of a queue and the resource under it.
 func splitPath(path string) (queueID, resource string, known bool) {
-	rest, known := strings.CutPrefix(path, collection)
-	if known && rest == "" {
+	if path == collection {
 		return "", collection, true
 	}
-	rest, known = strings.CutPrefix(rest, "/")
+	rest, known := strings.CutPrefix(path, collection+"/")
 	if !known {
 		return "", "", false
 	}
 	queueID, resource, more := strings.Cut(rest, "/")
-	return queueID, resource, queueID != "" && more == (resource != "")
+	known = queueID != "" && more == (resource != "") && !strings.HasPrefix(resource, "/")
+	return queueID, resource, known
 }
