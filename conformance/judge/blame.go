@@ -15,6 +15,8 @@ const (
 	stepCreate step = iota
 	stepSend
 	stepReceive
+	// stepMax is that a receive brings no more than it asked for.
+	stepMax
 	// stepFetch is to get a message that is available, by one or more receives.
 	stepFetch
 	// stepWait is a receive on an empty queue that waits, and then ends.
@@ -34,6 +36,7 @@ var blame = map[specs.Dialect]map[step]string{
 		stepCreate:      "BQ-QUEUE-01",
 		stepSend:        "BQ-SEND-01",
 		stepReceive:     "BQ-RECV-01",
+		stepMax:         "BQ-RECV-04",
 		stepFetch:       "BQ-POLL-05",
 		stepWait:        "BQ-POLL-01",
 		stepAcknowledge: "BQ-LEASE-03",
@@ -43,6 +46,7 @@ var blame = map[specs.Dialect]map[step]string{
 	},
 	specs.EZGH: {
 		stepReceive:     "EQ-RECV-01",
+		stepMax:         "EQ-RECV-05",
 		stepFetch:       "EQ-POLL-11",
 		stepWait:        "EQ-POLL-01",
 		stepAcknowledge: "EQ-ACK-01",
