@@ -82,7 +82,8 @@ func (c *Client) sign(req *http.Request, body []byte, s Signing) error {
 }
 
 // canonical is the request as it is signed: method, path, sorted query, the
-// signed headers, their names, and the body's hash.
+// signed headers and an empty line behind them, as in AWS SigV4, their names,
+// and the body's hash.
 func canonical(req *http.Request) string {
 	return strings.Join([]string{
 		req.Method,
@@ -91,6 +92,7 @@ func canonical(req *http.Request) string {
 		"host:" + req.Host,
 		"x-date:" + req.Header.Get("X-Date"),
 		"x-nonce:" + req.Header.Get("X-Nonce"),
+		"",
 		signedHeaders,
 		cmp.Or(req.Header.Get("X-Content-Sha256"), "UNSIGNED-PAYLOAD"),
 	}, "\n")

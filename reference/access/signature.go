@@ -174,6 +174,7 @@ func mac(key []byte, text string) []byte {
 
 // canonicalRequest writes a request as its signature covers it: method, path,
 // query, each signed header, their names, and the hash of the body, one a line.
+// As in AWS SigV4, an empty line ends the headers.
 func canonicalRequest(r *http.Request, headers []string) string {
 	var b strings.Builder
 	line := func(parts ...string) {
@@ -188,6 +189,7 @@ func canonicalRequest(r *http.Request, headers []string) string {
 	for _, name := range headers {
 		line(name, ":", headerValue(r, name))
 	}
+	line()
 	line(strings.Join(headers, ";"))
 	if hash := r.Header.Get("X-Content-Sha256"); hash != "" {
 		b.WriteString(hash)
