@@ -401,7 +401,7 @@ func (s *service) signed(at time.Time, nonce, hash string) func(*http.Request) {
 			r.Header.Set("X-Content-Sha256", hash)
 		}
 		canonical := strings.Join([]string{
-			r.Method, r.URL.Path, r.URL.RawQuery, "host:" + r.Host, "x-date:" + r.Header.Get("X-Date"), "x-nonce:" + nonce,
+			r.Method, r.URL.Path, r.URL.RawQuery, "host:" + r.Host, "x-date:" + r.Header.Get("X-Date"), "x-nonce:" + nonce, "",
 			"host;x-date;x-nonce", cmp.Or(hash, "UNSIGNED-PAYLOAD"),
 		}, "\n")
 		scope := date + "/" + region + "/basaltic/basaltic_request"
