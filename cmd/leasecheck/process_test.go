@@ -1,0 +1,39 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"testing"
+)
+
+// processVariable makes the test binary leasecheck itself: a process has one
+// Ginkgo suite, and leasecheck starts its reference servers by its own name.
+const processVariable = "LEASECHECK_TEST_PROCESS"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(processVariable) != "" {
+		os.Exit(execute())
+	}
+	os.Exit(m.Run())
+}
+
+// ended is a process of leasecheck that has ended.
+type ended struct {
+	stdout, stderr string
+	status         int
+}
+
+// leasecheck runs a command line in a process of its own.
+func leasecheck(t *testing.T, args ...string) ended {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), processVariable+"=1")
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	_ = cmd.Run() // the status tells
+	if cmd.ProcessState == nil {
+		t.Fatalf("leasecheck %v did not start", args)
+	}
+	return ended{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}
+}
