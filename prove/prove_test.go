@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -43,6 +44,23 @@ type measured struct {
 	exit    int
 }
 
+// judgeBoth judges the reference server of each dialect, at the same time.
+func judgeBoth(t *testing.T, args ...string) measured {
+	t.Helper()
+	var all measured
+	runs := make([]measured, len(specs.Dialects()))
+	var wg sync.WaitGroup
+	for i, d := range specs.Dialects() {
+		wg.Go(func() { runs[i] = judge(t, append([]string{"--dialect", string(d)}, args...)...) })
+	}
+	wg.Wait()
+	for _, m := range runs {
+		all.results = append(all.results, m.results...)
+		all.exit = max(all.exit, m.exit)
+	}
+	return all
+}
+
 // judge runs leasecheck test and reads what it wrote.
 func judge(t *testing.T, args ...string) measured {
 	t.Helper()
@@ -53,23 +71,33 @@ func judge(t *testing.T, args ...string) measured {
 	err := cmd.Run()
 	m := measured{took: time.Since(start), exit: cmd.ProcessState.ExitCode()}
 	if err != nil && m.exit < 0 {
-		t.Fatal(err)
+		t.Error(err)
+		return m
 	}
 	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		m.memory = usage.Maxrss << 10
 	}
+	m.results = read(t, dir)
+	return m
+}
+
+// read gives the results in a report directory of embedded servers.
+func read(t *testing.T, dir string) []*reports.Result {
+	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*", reports.FileName))
 	if err != nil {
-		t.Fatal(err)
+		t.Error(err)
 	}
+	var results []*reports.Result
 	for _, f := range files {
 		r, err := reports.Read(f)
 		if err != nil {
-			t.Fatal(err)
+			t.Error(err)
+			continue
 		}
-		m.results = append(m.results, r)
+		results = append(results, r)
 	}
-	return m
+	return results
 }
 
 // tally counts the cases of runs by status.
@@ -131,7 +159,7 @@ func say(format string, args ...any) { fmt.Printf("proved: "+format+"\n", args..
 func TestIdleRunsRaiseNoAlarm(t *testing.T) {
 	var y tally
 	for range repeats {
-		y.add(t, judge(t))
+		y.add(t, judgeBoth(t))
 	}
 	if y.inconclusive > 0 {
 		t.Errorf("%s on an idle machine; want none inconclusive", y)
@@ -143,7 +171,7 @@ func TestRunsBesideBusyLoopsRaiseNoAlarm(t *testing.T) {
 	busy(t)
 	var y tally
 	for range repeats {
-		y.add(t, judge(t))
+		y.add(t, judgeBoth(t))
 	}
 	if float64(y.inconclusive) > busyInconclusive*float64(y.cases) {
 		t.Errorf("%s beside busy loops; want at most %.0f %% inconclusive", y, 100*busyInconclusive)
@@ -174,7 +202,7 @@ func TestLegalServersRaiseNoAlarm(t *testing.T) {
 			}
 			var y tally
 			for seed := first; seed < first+seeds/2; seed++ {
-				y.add(t, judge(t, "--variant", fmt.Sprintf("legal:%d", seed)))
+				y.add(t, judgeBoth(t, "--variant", fmt.Sprintf("legal:%d", seed)))
 			}
 			say("legal servers, seeds %d to %d, %s: %s", first, first+seeds/2-1, beside, y)
 		})
@@ -185,7 +213,7 @@ func TestEachFreedomAloneRaisesNoAlarm(t *testing.T) {
 	for _, name := range variant.Names() {
 		t.Run(name, func(t *testing.T) {
 			var y tally
-			y.add(t, judge(t, "--variant", "legal:"+name+":1"))
+			y.add(t, judgeBoth(t, "--variant", "legal:"+name+":1"))
 			say("a legal server that uses only the freedom %s: %s", name, y)
 		})
 	}
