@@ -37,7 +37,8 @@ func newLease(e *event, h handle, m *message, receive uint64, rules *Rules) *lea
 		message: m, receive: receive, handle: h, exchange: e.exchange,
 		sent: e.sent, answered: e.answered, from: e.answered, changed: beginning, ceiling: forever,
 	}
-	l.until = l.bounded(e.sent+e.span, rules)
+	// A receive that was parked took no lease before its message was there.
+	l.until = l.bounded(max(e.sent, m.sent)+e.span, rules)
 	l.over = e.answered + e.span
 	return l
 }
