@@ -2,12 +2,12 @@ package ezgh
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"net/http"
-	"strings"
 	"sync"
-	"unicode/utf8"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // buffers are reused for request and answer bodies.
@@ -32,6 +32,8 @@ func decode(r *http.Request, v any) *refusal {
 	return decodeObject(body.Bytes(), v)
 }
 
+// decodeObject takes RFC 8259's grammar, in UTF-8, with each name once. A name
+// is a field's only as it is written, letter case included.
 func decodeObject(text []byte, v any) *refusal {
 	text = bytes.TrimLeft(text, " \t\r\n")
 	switch {
@@ -39,10 +41,6 @@ func decodeObject(text []byte, v any) *refusal {
 		return nil
 	case text[0] != '{':
 		return invalidRequest("the request body is no JSON object")
-	case !utf8.Valid(text):
-		return invalidRequest("the request body is not UTF-8")
-	case hasLoneSurrogate(text):
-		return invalidRequest(`the request body holds half of a surrogate pair (\ud800 to \udfff)`)
 	}
 	if err := json.Unmarshal(text, v); err != nil {
 		return explain(err)
@@ -52,51 +50,18 @@ func decodeObject(text []byte, v any) *refusal {
 
 // explain says what is wrong with a body in the terms of its sender.
 func explain(err error) *refusal {
-	var mismatch *json.UnmarshalTypeError
+	var mismatch *json.SemanticError
 	if errors.As(err, &mismatch) {
-		return invalidRequest("%s cannot be a JSON %s", mismatch.Field, mismatch.Value)
+		return invalidRequest("%s cannot be this JSON %s", mismatch.JSONPointer, kindNames[mismatch.JSONKind])
 	}
-	return invalidRequest("malformed JSON: %s", strings.TrimPrefix(err.Error(), "json: "))
+	var malformed *jsontext.SyntacticError
+	if errors.As(err, &malformed) {
+		return invalidRequest("malformed JSON: it breaks at byte %d", malformed.ByteOffset)
+	}
+	return invalidRequest("malformed JSON: it ends too early")
 }
 
-// hasLoneSurrogate finds escapes that stand for no character. The decoder would
-// replace them, and the text would not come back as it was sent.
-func hasLoneSurrogate(text []byte) bool {
-	for {
-		i := bytes.IndexByte(text, '\\')
-		if i < 0 || len(text) < i+2 {
-			return false
-		}
-		text = text[i:]
-		switch kind := surrogate(text); {
-		case kind == highSurrogate && surrogate(text[6:]) == lowSurrogate:
-			text = text[12:]
-		case kind != noSurrogate:
-			return true
-		default:
-			text = text[2:]
-		}
-	}
-}
-
-// The kinds of escape that surrogate tells apart.
-const (
-	noSurrogate = iota
-	highSurrogate
-	lowSurrogate
-)
-
-// surrogate says what the escape is that text begins with.
-func surrogate(text []byte) int {
-	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' || text[2]|0x20 != 'd' {
-		return noSurrogate
-	}
-	switch c := text[3] | 0x20; {
-	case c == '8' || c == '9' || c == 'a' || c == 'b':
-		return highSurrogate
-	case c >= 'c' && c <= 'f':
-		return lowSurrogate
-	default:
-		return noSurrogate
-	}
+// kindNames are the kinds of JSON values in words.
+var kindNames = map[jsontext.Kind]string{
+	'n': "null", 'f': "boolean", 't': "boolean", '"': "string", '0': "number", '{': "object", '[': "array",
 }

@@ -2,6 +2,7 @@ package ezgh
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -35,6 +36,33 @@ func FuzzDecodeObject(f *testing.F) {
 			t.Fatalf("%q: characters of the body were lost: %q", text, *given.Body)
 		}
 	})
+}
+
+func TestWhatAReceiveMaySay(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"maxMessages":3}`:                  "3",
+		`{"max\u004dessages":3}`:             "3",
+		`{"maxMessages":null}`:               "none",
+		`{"MAXMESSAGES":3,"max_messages":4}`: "none",
+		`{"maxMessages":3,"maxMessages":4}`:  "refused",
+		`{"maxMessages":3.0}`:                "refused",
+		`{"maxMessages":"3"}`:                "refused",
+		`{"maxMessages":3}{}`:                "refused",
+		`{"x":"\ud83d"}`:                     "refused",
+		"{\"x\":\"\xff\"}":                   "refused",
+	} {
+		got := "none"
+		var given receive
+		switch refused := decodeObject([]byte(text), &given); {
+		case refused != nil:
+			got = "refused"
+		case given.MaxMessages != nil:
+			got = strconv.Itoa(*given.MaxMessages)
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
 }
 
 // FuzzReceipts sends any text as a handle: it is invalid, and answered so.

@@ -2,8 +2,9 @@ package ezgh
 
 import (
 	"bytes"
-	"encoding/json"
 	"net/http"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 func (s *Server) createQueue(c *call) (answer, *refusal) {
@@ -43,8 +44,8 @@ func (s *Server) describeQueue(c *call) (answer, *refusal) { return shown(http.S
 
 func (s *Server) updateQueue(c *call) (answer, *refusal) {
 	var given struct {
-		Name json.RawMessage `json:"name"`
-		FIFO json.RawMessage `json:"fifo"`
+		Name jsontext.Value `json:"name"`
+		FIFO jsontext.Value `json:"fifo"`
 		settings
 	}
 	if refused := decode(c.Request, &given); refused != nil {
@@ -64,7 +65,7 @@ func (s *Server) updateQueue(c *call) (answer, *refusal) {
 	return shown(http.StatusOK, c.queue), nil
 }
 
-func present(field json.RawMessage) bool { return field != nil && !bytes.Equal(field, []byte("null")) }
+func present(field jsontext.Value) bool { return field != nil && !bytes.Equal(field, []byte("null")) }
 
 // deleteQueue ends the queue's waits with 404 and makes its handles stale.
 func (s *Server) deleteQueue(c *call) (answer, *refusal) {

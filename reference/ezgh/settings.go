@@ -1,10 +1,11 @@
 package ezgh
 
 import (
-	"encoding/json"
 	"regexp"
 	"time"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/uuid"
 
 	"github.com/leasecheck/leasecheck/reference/lease"
@@ -34,7 +35,7 @@ type settings struct {
 	ReceiveWaitSeconds       *int `json:"receiveWaitSeconds"`
 	MessageRetentionSeconds  *int `json:"messageRetentionSeconds"`
 	// DeadLetter is kept as text: null takes a dead-letter queue away.
-	DeadLetter json.RawMessage `json:"deadLetter"`
+	DeadLetter jsontext.Value `json:"deadLetter"`
 }
 
 type deadLetter struct {
@@ -77,7 +78,7 @@ func (s *Server) check(given settings, organization, project string) (c change, 
 	return c, refused
 }
 
-func (s *Server) checkDeadLetter(text json.RawMessage, organization, project string) (*queue, int, *refusal) {
+func (s *Server) checkDeadLetter(text jsontext.Value, organization, project string) (*queue, int, *refusal) {
 	var given deadLetter
 	if err := json.Unmarshal(text, &given); err != nil {
 		return nil, 0, explain(err)
