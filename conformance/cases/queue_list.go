@@ -51,24 +51,31 @@ func queuesToList(t *judge.T) []string {
 	return ids
 }
 
-// mustListOnce reads the list in pages of at most limit, and fails unless each
-// of the queues is in it once. between is called after each page with its number.
-func mustListOnce(t *judge.T, limit int, ids func() []string, between func(page int, queues []basaltic.Described)) {
-	seen, n := map[string][]int{}, 0
+// inPagesOf reads the list in pages of at most limit, and gives the pages on
+// which each queue is. between is called after each page, unless it is nil.
+func inPagesOf(t *judge.T, limit int, between func(page int, queues []basaltic.Described)) map[string][]int {
+	on, n := map[string][]int{}, 0
 	for page := range queuePages(t, wire.WithQuery("limit", fmt.Sprint(limit))) {
 		n++
 		if len(page.Queues) > limit {
 			t.Failf("expected at most %d queues on a page, observed %d on page %d", limit, len(page.Queues), n)
 		}
 		for _, q := range page.Queues {
-			seen[q.ID] = append(seen[q.ID], n)
+			on[q.ID] = append(on[q.ID], n)
 		}
-		between(n, page.Queues)
+		if between != nil {
+			between(n, page.Queues)
+		}
 	}
-	for i, id := range ids() {
-		if len(seen[id]) != 1 {
-			t.Failf("expected queue %d of %d, which existed throughout, to be listed once in pages of at most %d, observed it on pages %v of %d",
-				i+1, len(ids()), limit, seen[id], n)
+	return on
+}
+
+// mustBeOnOnePage fails unless each of the queues is on one page, once.
+func mustBeOnOnePage(t *judge.T, ids []string, limit int, on map[string][]int) {
+	for i, id := range ids {
+		if len(on[id]) != 1 {
+			t.Failf("expected queue %d of %d, which existed throughout, to be listed once in pages of at most %d, observed it on pages %v",
+				i+1, len(ids), limit, on[id])
 		}
 	}
 }
@@ -81,15 +88,15 @@ var pagesReachEachQueueOnce = &judge.Case{
 	Requests: 2*mostPages + 20,
 	Alone:    true,
 	Run: func(t *judge.T) {
-		ids, limit := queuesToList(t), pageLimit(t)
-		for _, limit := range []int{limit, limit + 1, largestPage} {
-			mustListOnce(t, limit, func() []string { return ids }, func(int, []basaltic.Described) {})
+		ids, smallest := queuesToList(t), pageLimit(t)
+		for _, limit := range []int{smallest, smallest + 1, largestPage} {
+			mustBeOnOnePage(t, ids, limit, inPagesOf(t, limit, nil))
 		}
 	},
 }
 
 // A list that counts on from a position, and not from a queue, passes over one
-// queue for each that is deleted before it, and repeats one for each that is made.
+// queue for each that is deleted before it.
 var pagesBearChanges = &judge.Case{
 	Name:     "pages-bear-changes",
 	Title:    "each queue that existed throughout is listed once, though others are made and deleted between two pages",
@@ -99,9 +106,11 @@ var pagesBearChanges = &judge.Case{
 	Alone:    true,
 	Run: func(t *judge.T) {
 		ids, limit := queuesToList(t), pageLimit(t)
-		c := basaltic.NewClient(t.Session())
-		deleted := false
-		mustListOnce(t, limit, func() []string { return ids }, func(page int, queues []basaltic.Described) {
+		c, deleted := basaltic.NewClient(t.Session()), false
+		on := inPagesOf(t, limit, func(page int, queues []basaltic.Described) {
+			if page == 1 {
+				create(t, map[string]any{"name": t.QueueName(target.Standard)})
+			}
 			for _, q := range queues {
 				if i := slices.Index(ids, q.ID); i >= 0 && !deleted {
 					deleted = true
@@ -109,9 +118,7 @@ var pagesBearChanges = &judge.Case{
 					t.Answered(c.DeleteQueue(t.Context(), q.ID))
 				}
 			}
-			if page == 1 {
-				create(t, map[string]any{"name": t.QueueName(target.Standard)})
-			}
 		})
+		mustBeOnOnePage(t, ids, limit, on)
 	},
 }

@@ -26,6 +26,7 @@ var queueSettings = []*judge.Case{
 func described(t *judge.T, id string) basaltic.Described {
 	answer, o := judge.Read(t, basaltic.NewClient(t.Session()).DescribeQueue(t.Context(), id), basaltic.Read[basaltic.QueueAnswer])
 	mustPrepare(t, "describeQueue", o)
+	t.Decide(o.Exchange)
 	return answer.Queue
 }
 

@@ -15,7 +15,7 @@ var sendDelay = []*judge.Case{
 	ownDelayOutlastsQueues,
 }
 
-// held is what these cases judge.
+// heldBack is what these cases judge.
 var heldBack = judge.By{specs.Basaltic: {ID: "BQ-SEND-05"}}
 
 // holdBack is a delay, long enough that a part of it which is missing shows.
