@@ -66,5 +66,21 @@ func reasonOf(cases []Case, status Status) (reason string, found bool) {
 			messages = append(messages, text)
 		}
 	}
+	if alternatives, ok := needsOnly(messages); ok {
+		return Needs(strings.Join(alternatives, "|")), found
+	}
 	return strings.Join(messages, "; "), found
+}
+
+// needsOnly gives what is needed where several messages each say a need: any of
+// their cases would judge the requirement.
+func needsOnly(messages []string) (needs []string, only bool) {
+	for _, m := range messages {
+		need, ok := strings.CutPrefix(m, needsPrefix)
+		if !ok {
+			return nil, false
+		}
+		needs = append(needs, need)
+	}
+	return needs, len(needs) > 1
 }

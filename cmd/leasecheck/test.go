@@ -9,7 +9,6 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -244,6 +243,9 @@ func (o *testOptions) judge(ctx context.Context, out io.Writer, jobs []job) ([]*
 	var failures []error
 	conformance.RunSpecs(ctx, suites, func(i int) {
 		result := jobs[i].suite.Run.Result(ctx.Err() != nil)
+		if len(results) > 0 && !o.quiet && !o.json {
+			fmt.Fprintln(out)
+		}
 		results = append(results, result)
 		failures = append(failures, jobs[i].journal.Close(), writeReports(jobs[i].dir, result), o.print(out, result, jobs[i]))
 	})
@@ -295,44 +297,6 @@ func (o *testOptions) print(out io.Writer, result *reports.Result, j job) error 
 		}
 		return console.Write(out, result, options)
 	}
-}
-
-// plan prints what a run would do.
-func (o *testOptions) plan(out io.Writer, s run.Selection) error {
-	dialects, err := o.dialects()
-	if err != nil {
-		return err
-	}
-	planned := 0
-	for _, d := range dialects {
-		p, err := run.NewPlan(d, cases.All(), s)
-		if err != nil {
-			return asUsage(err)
-		}
-		if p.Empty() {
-			continue
-		}
-		planned++
-		printPlan(out, p)
-	}
-	if planned == 0 {
-		return usageErrorf("nothing is selected: no requirement matches %s", o.wish())
-	}
-	return nil
-}
-
-func printPlan(out io.Writer, p *run.Plan) {
-	for _, item := range p.Running() {
-		needs := make([]string, len(item.Case.Needs))
-		for i, n := range item.Case.Needs {
-			needs[i] = string(n)
-		}
-		fmt.Fprintf(out, "%-14s %-44s waits %-5s %s\n", item.ID, item.Case.Name,
-			item.Case.Waits.Round(time.Second), strings.Join(needs, ", "))
-	}
-	sum, overlapped := p.Waits()
-	fmt.Fprintf(out, "%s: %d cases, about %d requests; waits of %s at most, about %s when they overlap\n",
-		p.Dialect, len(p.Running()), p.Requests(), sum.Round(time.Second), overlapped.Round(time.Second))
 }
 
 func tool() reports.Tool { return reports.Tool{Version: version, Commit: commit()} }

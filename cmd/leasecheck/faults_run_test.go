@@ -1,0 +1,24 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/leasecheck/leasecheck/reports"
+)
+
+// sampled are twenty faults over all areas that quick cases catch.
+var sampled = []string{
+	"lapsed-handle-deletes", "old-handle-deletes", "handle-reused", "extension-from-lease-start",
+	"send-unnoticed", "waiters-all-woken", "group-not-exclusive", "deduplication-ends-with-message",
+	"receive-count-stuck", "attributes-lost-on-redelivery", "max-off-by-one", "purge-spares-in-flight",
+	"peek-leases", "batch-stops-at-failure", "handle-tail-ignored", "any-token-accepted",
+	"receipt-errors-first", "origin-missing-on-post", "pull-any-key-accepted", "extend-range-clamped",
+}
+
+func TestASampleOfFaultsIsCaught(t *testing.T) {
+	args := []string{"faults", "run", "--quiet", "--tier", "quick", "--jobs", "6"}
+	for _, name := range sampled {
+		args = append(args, "--only", name)
+	}
+	leasecheck(t, args...).expect(t, reports.ExitOK, "every fault is caught")
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bytes"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/leasecheck/leasecheck/internal/referencetest"
+	"github.com/leasecheck/leasecheck/reports"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+func TestBothReferencesConform(t *testing.T) {
+	dir := t.TempDir()
+	leasecheck(t, "test", "--tier", "quick", "--report-dir", dir).expect(t, reports.ExitOK,
+		"server, basaltic", "server, ezgh", "cases that add up to", "conformant: ")
+	for _, d := range specs.Dialects() {
+		r, err := reports.Verify(filepath.Join(dir, string(d)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Summary.Verdict != reports.Conformant || r.Summary.Must[reports.Inconclusive] > 0 {
+			t.Errorf("%s: %s (%s)", d, r.Summary.Verdict, r.Summary.Reason)
+		}
+		if _, err := os.Stat(filepath.Join(dir, string(d), junitName)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestATargetThatIsServedByAnotherProcess(t *testing.T) {
+	file := referencetest.Path(t, specs.EZGH)
+	leasecheck(t, "test", "--target", file, "--tier", "quick", "--focus", "EQ-LEASE-*", "--quiet", "--report-dir", t.TempDir()).
+		expect(t, reports.ExitOK, "partial: ")
+}
+
+func TestABrokenServerIsNamedWithItsEvidence(t *testing.T) {
+	dir := t.TempDir()
+	leasecheck(t, "test", "--dialect", "basaltic", "--fault", "lapsed-handle-deletes", "--focus", "BQ-LEASE-04",
+		"--tier", "quick", "--report-dir", dir).expect(t, reports.ExitNotConformant,
+		"BQ-LEASE-04", "expected stale, observed status 204", "lease begins", "curl -sS", "again: leasecheck test",
+		"not conformant: ")
+}
+
+func TestEndsThatAreNoVerdict(t *testing.T) {
+	file := referencetest.Path(t, specs.Basaltic)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := func(pattern, by string) string {
+		path := filepath.Join(t.TempDir(), "target.yaml")
+		changed := regexp.MustCompile(pattern).ReplaceAll(text, []byte(by))
+		if err := os.WriteFile(path, changed, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for name, tc := range map[string]struct {
+		args   []string
+		status int
+		text   string
+	}{
+		"a closed port":      {[]string{"--target", changed(`(?m)^url: .*`, "url: "+closedPort(t))}, reports.ExitInconclusive, "connection refused"},
+		"a wrong token":      {[]string{"--target", changed(`(?s)auth:\n.*limited_auth`, "auth: {token: wrong}\nlimited_auth")}, reports.ExitInconclusive, "refuses the credential (401"},
+		"a typo":             {[]string{"--target", changed(`(?m)^dialect:`, "dialekt:")}, reports.ExitUsage, "field dialekt is unknown"},
+		"no such file":       {[]string{"--target", "nowhere.yaml"}, reports.ExitUsage, "nowhere.yaml"},
+		"an unknown id":      {[]string{"--target", file, "--focus", "BQ-NONE-01"}, reports.ExitUsage, "no requirement is called"},
+		"an empty selection": {[]string{"--target", file, "--focus", "EQ-*"}, reports.ExitUsage, "nothing is selected"},
+		"an unknown tier":    {[]string{"--target", file, "--tier", "fast"}, reports.ExitUsage, "quick, standard or slow"},
+		"an unknown fault":   {[]string{"--fault", "none-such"}, reports.ExitUsage, "none-such"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			args := append([]string{"test", "--quiet", "--tier", "quick", "--report-dir", t.TempDir()}, tc.args...)
+			leasecheck(t, args...).expect(t, tc.status, tc.text)
+		})
+	}
+}
+
+// closedPort is the URL of a port that nothing listens on.
+func closedPort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return "http://" + l.Addr().String()
+}
+
+func TestCtrlCEndsARunAndWritesWhatItHas(t *testing.T) {
+	dir := t.TempDir()
+	var stderr bytes.Buffer
+	cmd := exec.Command(os.Args[0], "test", "--dialect", "ezgh", "--report-dir", dir)
+	cmd.Env = append(os.Environ(), processVariable+"=1")
+	progress, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	first := make([]byte, 1)
+	if _, err := progress.Read(first); err != nil { // the first line of progress: cases run
+		t.Fatal(err)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	if _, err := stderr.ReadFrom(progress); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // the status tells
+	if status := cmd.ProcessState.ExitCode(); status != reports.ExitInterrupted {
+		t.Errorf("exit status %d, due %d: %s", status, reports.ExitInterrupted, stderr.String())
+	}
+	if took := time.Since(began); took > 20*time.Second {
+		t.Errorf("it took %s to end", took)
+	}
+	r, err := reports.Read(filepath.Join(dir, "ezgh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Interrupted || !strings.Contains(stderr.String(), "interrupted") {
+		t.Errorf("the result or the message does not say that it was interrupted: %s", stderr.String())
+	}
+}
+
+func TestDryRunSendsNothingAndCountsRequests(t *testing.T) {
+	file := referencetest.Path(t, specs.Basaltic)
+	leasecheck(t, "test", "--target", file, "--dry-run").expect(t, reports.ExitOK, "lease-lapses", "requests")
+}
