@@ -12,18 +12,16 @@ import (
 // ErrTargetGone ends a run whose target answers nothing any more.
 var ErrTargetGone = errors.New("the target answers nothing any more")
 
-const (
-	// goneAfter is how long nothing but failures may come before a target counts
-	// as gone, and goneFailures how many there must be.
-	goneAfter    = 10 * time.Second
-	goneFailures = 10
-)
+// goneFailures is how many calls must have failed before a target counts as gone.
+const goneFailures = 10
 
 // alive notes whether answers come at all.
 type alive struct {
 	// firstFailure is the first of the failures since the last answer, in
 	// nanoseconds of the Unix epoch; 0 when there was none since.
 	firstFailure, failures atomic.Int64
+	// giveUp is how long nothing but failures may come before the target counts as gone.
+	giveUp time.Duration
 }
 
 // saw notes what a call came to.
@@ -42,12 +40,12 @@ func (a *alive) saw(o target.Outcome) {
 // gone reports whether nothing was answered for long.
 func (a *alive) gone() bool {
 	first := a.firstFailure.Load()
-	return first != 0 && a.failures.Load() >= goneFailures && time.Since(time.Unix(0, first)) >= goneAfter
+	return first != 0 && a.failures.Load() >= goneFailures && time.Since(time.Unix(0, first)) >= a.giveUp
 }
 
 // watch cancels a run whose target is gone.
 func (a *alive) watch(ctx context.Context, cancel context.CancelCauseFunc) {
-	tick := time.NewTicker(goneAfter / 20)
+	tick := time.NewTicker(a.giveUp / 20)
 	defer tick.Stop()
 	for {
 		select {

@@ -34,6 +34,8 @@ type Config struct {
 	Poisson bool
 	// DrainTime is how long a drain may take.
 	DrainTime time.Duration
+	// GiveUp ends the run when for so long nothing was answered.
+	GiveUp time.Duration
 	// Interval is between two samples of the measured phase.
 	Interval time.Duration
 	Seed     uint64

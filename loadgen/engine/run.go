@@ -42,6 +42,7 @@ type Run struct {
 // New prepares a run. Nothing is sent yet.
 func New(c Config) *Run {
 	r := &Run{config: c, start: time.Now(), meter: measure.NewMeter(), usage: health.NewMeter(c.TargetPid)}
+	r.alive.giveUp = c.GiveUp
 	r.series = measure.NewSeries(r.meter, r.start, r.asked.by, r.usage.TargetMemory)
 	r.Write(c.Messages)
 	for i, q := range c.Queues {

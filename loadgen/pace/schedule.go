@@ -17,7 +17,6 @@ type Schedule struct {
 	// drawn counts the moments of all shares; due is how much the last one makes due.
 	drawn int
 	due   float64
-	last  time.Duration
 }
 
 // Share is the part of a schedule that one of several processes keeps: every
@@ -52,8 +51,7 @@ func (s *Schedule) Next() (time.Duration, bool) {
 			return 0, false
 		}
 		if index%s.share.Count == s.share.Index {
-			s.last = moment(s.shape, s.due, s.last, s.length)
-			return s.last, true
+			return moment(s.shape, s.due, s.length), true
 		}
 	}
 }
@@ -61,11 +59,13 @@ func (s *Schedule) Next() (time.Duration, bool) {
 // Count is how many moments the share has, about.
 func (s *Schedule) Count() int { return int(s.total) / s.share.Count }
 
-// moment finds when so much is due, between a moment and another.
-func moment(s Shape, due float64, from, to time.Duration) time.Duration {
+// moment finds when so much is due, to a microsecond, within a length. It is
+// the same moment for whoever asks, so that shares make up the whole.
+func moment(s Shape, due float64, length time.Duration) time.Duration {
 	if c, constant := s.(Constant); constant {
 		return time.Duration(due / float64(c) * float64(time.Second))
 	}
+	from, to := time.Duration(0), length
 	for to-from > time.Microsecond {
 		middle := from + (to-from)/2
 		if s.Due(middle) < due {

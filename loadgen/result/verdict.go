@@ -67,13 +67,15 @@ func (r *Result) judge() Summary {
 		return Summary{Broken, broken}
 	case missed >= 0:
 		return Summary{Missed, r.Thresholds[missed].told()}
+	}
+	switch unfinished := r.unfinished(); {
+	case unfinished != "":
+		return Summary{Incomplete, unfinished}
 	case r.Generator.Limited:
 		return Summary{GeneratorLimited, r.Generator.Reason}
+	default:
+		return Summary{Held, r.success()}
 	}
-	if reason := r.unfinished(); reason != "" {
-		return Summary{Incomplete, reason}
-	}
-	return Summary{Held, r.success()}
 }
 
 // success says what a run without fault showed.

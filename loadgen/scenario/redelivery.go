@@ -40,7 +40,7 @@ var redelivery = Scenario{
 func redeliveryDefaults() Settings {
 	s := defaults("redelivery")
 	s.Messages, s.SendBatch = 1000, 10
-	s.Lease, s.Wait = Duration{2 * time.Second}, Duration{5 * time.Second}
+	s.Lease, s.Wait = Duration{2 * time.Second}, Duration{time.Second}
 	s.ChangeShare, s.ChangeTo = 0.2, Duration{4 * time.Second}
 	return s
 }

@@ -29,6 +29,8 @@ type Settings struct {
 	WarmUp   Duration `yaml:"warm_up" json:"warm_up"`
 	Drain    Duration `yaml:"drain" json:"drain"`
 	Interval Duration `yaml:"interval" json:"interval"`
+	// GiveUp ends the run when for so long nothing was answered.
+	GiveUp Duration `yaml:"give_up" json:"give_up"`
 	// Queues is how many there are, Consumers how many each has.
 	Queues    int `yaml:"queues" json:"queues"`
 	Consumers int `yaml:"consumers" json:"consumers"`
@@ -103,6 +105,7 @@ func (s Settings) Check() error {
 		between("lease", s.Lease.Seconds(), 1, mostLease.Seconds()),
 		between("hold", s.Hold.Seconds(), 0, s.Lease.Seconds()),
 		between("duration", s.Duration.Seconds(), 0.1, 30*24*3600),
+		between("give_up", s.GiveUp.Seconds(), 0.1, 24*3600),
 		between("change_share", s.ChangeShare, 0, 1),
 		between("change_to", s.ChangeTo.Seconds(), 0, mostLease.Seconds()),
 		wholeSeconds("wait", s.Wait),
@@ -170,6 +173,7 @@ func (s Settings) Traffic() engine.Config {
 		MaxBacklog:  int64(s.MaxBacklog),
 		Poisson:     s.Arrivals == Poisson,
 		DrainTime:   s.Drain.Duration,
+		GiveUp:      s.GiveUp.Duration,
 		Interval:    s.interval(),
 		Seed:        s.Seed,
 	}

@@ -1,0 +1,128 @@
+package loadgen_test
+
+import (
+	"context"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/loadgen"
+	"github.com/leasecheck/leasecheck/loadgen/internal/loadtest"
+	"github.com/leasecheck/leasecheck/loadgen/result"
+	"github.com/leasecheck/leasecheck/loadgen/scenario"
+	"github.com/leasecheck/leasecheck/loadgen/threshold"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+func TestMain(m *testing.M) { os.Exit(loadtest.Overlap(m)) }
+
+// load runs a scenario with changes against a target.
+func load(ctx context.Context, t *testing.T, f *target.File, name string, changes ...string) *result.Result {
+	t.Helper()
+	s, settings, err := scenario.Load(name, changes...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	thresholds, err := threshold.ParseAll(settings.Require)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := loadgen.Run(ctx, loadgen.Config{File: f, Scenario: s, Settings: settings, Thresholds: thresholds})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// small has each scenario do little.
+var small = map[string][]string{
+	"latency":    {"rate=400", "duration=500ms", "warm_up=100ms", "consumers=8", "queues=2", "arrivals=poisson", "size=10-400"},
+	"throughput": {"duration=300ms", "warm_up=100ms", "workers=2", "consumers=2"},
+	"ack":        {"messages=300", "workers=4", "consumers=4"},
+	"search":     {"search={from: 100, to: 200, p99: 1s, error_share: 0.01, window: 200ms, within: 0.1}", "interval=200ms", "consumers=8"},
+	"backlog":    {"messages=500", "workers=4", "consumers=4", "wait=1s"},
+	"redelivery": {"messages=50", "duration=1500ms", "lease=1s", "change_to=2s", "wait=1s", "consumers=4"},
+	"fifo":       {"groups=[1, 20]", "duration=800ms", "wait=1s", "consumers=8"},
+	"soak":       {"rate=200", "duration=3s", "warm_up=0s", "interval=200ms", "consumers=8"},
+}
+
+// Every scenario leaves the faultless servers of both dialects unaccused, with
+// every message accounted for and a result that is well formed.
+func TestScenariosOnTheReference(t *testing.T) {
+	for _, s := range scenario.All() {
+		for _, d := range specs.Dialects() {
+			t.Run(s.Name+"/"+string(d), func(t *testing.T) {
+				t.Parallel()
+				r := load(t.Context(), t, loadtest.Reference(t, d), s.Name, small[s.Name]...)
+				v := r.Invariants
+				if r.Summary.Verdict == result.Broken || !v.Drained || v.Sent == 0 || v.Acknowledged != v.Sent || v.Unjudged != 0 {
+					t.Errorf("%s: %s; %+v", r.Summary.Verdict, r.Summary.Reason, v)
+				}
+				if v.Redelivered > 0 && s.Name != "redelivery" {
+					t.Errorf("%d were delivered again", v.Redelivered)
+				}
+				text, err := r.Encode()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := specs.ValidateLoad(text); err != nil {
+					t.Errorf("its result breaks the schema: %v", err)
+				}
+			})
+		}
+	}
+}
+
+func TestWhatScenariosMeasure(t *testing.T) {
+	for name, want := range map[string][]string{
+		"latency":    {"send", "receive", "acknowledge", "delivery", "delivery_from_send", "delivery_from_schedule"},
+		"ack":        {"receive", "acknowledge"},
+		"redelivery": {"receive", "change_visibility", "redelivery"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := load(t.Context(), t, loadtest.Reference(t, specs.Basaltic), name, small[name]...)
+			for _, operation := range want {
+				if o, found := r.Find(operation); !found || o.Count == 0 {
+					t.Errorf("no %s in %+v", operation, r.Operations)
+				}
+			}
+		})
+	}
+}
+
+func TestEveryMessageIsInTheFigures(t *testing.T) {
+	r := load(t.Context(), t, loadtest.Reference(t, specs.Basaltic), "latency", "rate=500", "duration=1s", "warm_up=200ms", "consumers=8")
+	send, _ := r.Find("send")
+	if send.Messages != 500 || send.FromSchedule.Count != 500 {
+		t.Errorf("%d sends measured, want 500", send.Messages)
+	}
+	for _, name := range []string{"delivery", "delivery_from_send", "delivery_from_schedule"} {
+		d, _ := r.Find(name)
+		if d.Count != 500 || d.Latency.Count+d.Latency.Negative != 500 {
+			t.Errorf("%s: %d measured, %d in figures, %d negative; want 500", name, d.Count, d.Latency.Count, d.Latency.Negative)
+		}
+	}
+	if r.Invariants.Sent != 600 {
+		t.Errorf("%d in the account, want the warm-up's 100 too", r.Invariants.Sent)
+	}
+}
+
+// An interrupt ends a run at once, with what was measured until then.
+func TestInterrupt(t *testing.T) {
+	f := loadtest.Reference(t, specs.Basaltic)
+	ctx, cancel := context.WithCancel(t.Context())
+	interrupted := make(chan time.Time, 1)
+	time.AfterFunc(700*time.Millisecond, func() {
+		interrupted <- time.Now()
+		cancel()
+	})
+	r := load(ctx, t, f, "latency", "rate=100", "duration=1m", "warm_up=100ms", "interval=100ms")
+	if took := time.Since(<-interrupted); took > time.Second {
+		t.Errorf("it ended %s after the interrupt", took)
+	}
+	if !r.Interrupted || r.Summary.Verdict != result.Incomplete || r.Invariants.Sent == 0 || len(r.Series) == 0 {
+		t.Errorf("interrupted %v, %s, %d sent, %d samples", r.Interrupted, r.Summary.Verdict, r.Invariants.Sent, len(r.Series))
+	}
+}

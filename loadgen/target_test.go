@@ -1,0 +1,83 @@
+package loadgen_test
+
+import (
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/leasecheck/leasecheck/loadgen/internal/loadtest"
+	"github.com/leasecheck/leasecheck/loadgen/internal/toy"
+	"github.com/leasecheck/leasecheck/loadgen/result"
+	"github.com/leasecheck/leasecheck/reports"
+)
+
+// Targets in trouble: what each run is told to have come to.
+func TestTargetThatRefuses(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		refuse  func(int64) int
+		require string
+		verdict result.Verdict
+		status  int
+		errors  map[string]int64
+	}{
+		{
+			"429 now and then, within what is allowed", func(n int64) int { return when(n%10 == 0, 429) },
+			"error_share <= 20%", result.Held, reports.ExitOK, map[string]int64{"429 BUSY": 20},
+		},
+		{
+			"429 too often", func(n int64) int { return when(n%2 == 0, 429) },
+			"error_share <= 1%", result.Missed, reports.ExitNotConformant, map[string]int64{"429 BUSY": 100},
+		},
+		{
+			"503 always", func(int64) int { return 503 },
+			"error_share <= 100%", result.Incomplete, reports.ExitInconclusive, map[string]int64{"503 BUSY": 200},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			server := toy.New()
+			server.Refuse = c.refuse
+			r := load(t.Context(), t, loadtest.Serve(t, server), "latency",
+				"rate=400", "duration=500ms", "warm_up=0s", "consumers=4", "wait=1s", "require=['"+c.require+"']")
+			r.Generator.Limited = false // this machine may be busy
+			r.Judge()
+			if r.Summary.Verdict != c.verdict || reports.WorstExit(r.ExitStatuses()...) != c.status {
+				t.Errorf("%s (%s), exit statuses %v; want %s and %d", r.Summary.Verdict, r.Summary.Reason, r.ExitStatuses(), c.verdict, c.status)
+			}
+			send, _ := r.Find("send")
+			for kind, n := range c.errors {
+				if send.Errors[kind] != n {
+					t.Errorf("errors %v, want %v", send.Errors, c.errors)
+				}
+			}
+		})
+	}
+}
+
+func when(condition bool, status int) int {
+	if condition {
+		return status
+	}
+	return 0
+}
+
+func TestTargetThatGoesAway(t *testing.T) {
+	server := httptest.NewServer(toy.New())
+	time.AfterFunc(500*time.Millisecond, func() {
+		server.CloseClientConnections()
+		server.Listener.Close()
+	})
+	began := time.Now()
+	r := load(t.Context(), t, loadtest.File(t, server.URL), "latency",
+		"rate=200", "duration=1m", "warm_up=0s", "consumers=4", "wait=1s", "give_up=500ms")
+	if took := time.Since(began); took > 20*time.Second {
+		t.Errorf("it took %s to notice", took)
+	}
+	if r.Unfinished == "" || r.Summary.Verdict == result.Held || r.Summary.Verdict == result.Broken {
+		t.Errorf("%s (%s), unfinished %q", r.Summary.Verdict, r.Summary.Reason, r.Unfinished)
+	}
+	if send, _ := r.Find("send"); send.Errors["connection refused"] == 0 {
+		t.Errorf("errors %v", send.Errors)
+	}
+}
