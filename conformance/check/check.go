@@ -3,15 +3,11 @@ package check
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net/http"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/probe"
 	"github.com/leasecheck/leasecheck/conformance/run"
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/conformance/wire"
@@ -74,103 +70,46 @@ func (l *look) all() {
 		return
 	}
 	l.measure()
-	l.limitedCredential()
-	l.addresses()
 	l.provisioning()
-	l.capabilities()
+	l.offer()
 }
 
 // reachable asks without a credential, so that nothing but the way is tried.
 func (l *look) reachable() bool {
-	call := l.receive(wire.None)
+	call := probe.Unknown(l.ctx, l.session, wire.None)
 	if call.Err != nil {
-		l.found("reachable", Failed, "nothing answers at %s: %v", l.client.Target().URL, call.Err)
+		l.found("reachable", probe.Failed, "nothing answers at %s: %v", l.client.Target().URL, call.Err)
 		return false
 	}
-	l.found("reachable", OK, "answered %d within %s", call.Status, milliseconds(call.Answered.Sub(call.Sent)))
+	l.found("reachable", probe.OK, "answered %d within %s", call.Status, milliseconds(call.Answered.Sub(call.Sent)))
 	return true
 }
 
-// receive asks a queue that does not exist for messages, which changes nothing.
-func (l *look) receive(auth wire.AuthMode) target.Call {
-	return dialects.Receive(l.ctx, l.session, uuid.NewString(), nil, wire.As(auth))
-}
-
-// credential tells a refused credential from one that is known.
 func (l *look) credential() bool {
-	call := l.receive(wire.Full)
-	code := wire.ErrorCode(call.Body)
-	switch {
-	case call.Err != nil:
-		l.found("credential", Failed, "%v", call.Err)
-	case call.Status == http.StatusUnauthorized:
-		l.found("credential", Failed, "the target refuses the credential (%s): check auth in the target file, or --token", status(call, code))
-	case call.Status == http.StatusForbidden:
-		l.found("credential", Failed, "the credential may not receive (%s): give one with all permissions", status(call, code))
-	case call.Status == http.StatusNotFound:
-		l.found("credential", OK, "accepted")
-	default:
-		l.found("credential", OK, "not refused; a receive from a queue that does not exist answers %s", status(call, code))
-	}
-	return l.Findings[len(l.Findings)-1].Status != Failed
+	f := probe.Credential(l.ctx, l.session)
+	l.Findings = append(l.Findings, f)
+	return f.Status != probe.Failed
 }
 
 // measure samples the round trip and the target's clock.
 func (l *look) measure() {
 	for range samples {
-		if call := l.receive(wire.Full); call.Err != nil {
-			l.found("round trip", Failed, "a request failed: %v", call.Err)
+		if call := probe.Unknown(l.ctx, l.session, wire.Full); call.Err != nil {
+			l.found("round trip", probe.Failed, "a request failed: %v", call.Err)
 			return
 		}
 	}
 	c := l.client.Conditions()
-	l.found("round trip", OK, "median %s, worst %s of %d", milliseconds(seconds(c.RTTP50)), milliseconds(seconds(c.RTTP99)), samples)
+	l.found("round trip", probe.OK, "median %s, worst %s of %d", milliseconds(seconds(c.RTTP50)), milliseconds(seconds(c.RTTP99)), samples)
 	skew := seconds(c.ClockSkew)
 	switch {
 	case skew.Abs() > worstSkew:
-		l.found("clock", Failed, "the target's clock is %s off this machine's: set both by NTP", skew.Round(time.Second))
+		l.found("time", probe.Failed, "the target's clock is %s off this machine's: set both by NTP", skew.Round(time.Second))
 	case skew.Abs() > time.Second: // Date headers tell no less
-		l.found("clock", OK, "the target's clock is %s off this machine's", skew.Round(time.Second))
+		l.found("time", probe.OK, "the target's clock is %s off this machine's", skew.Round(time.Second))
 	default:
-		l.found("clock", OK, "the target's clock is this machine's, to the second")
+		l.found("time", probe.OK, "the target's clock is this machine's, to the second")
 	}
-}
-
-// limitedCredential tries limited_auth: it must be known, and may not receive.
-func (l *look) limitedCredential() {
-	if l.client.Target().LimitedAuth == nil {
-		l.found("limited_auth", Absent, "not given; the control API may issue one")
-		return
-	}
-	call := l.receive(wire.Limited)
-	switch {
-	case call.Err != nil:
-		l.found("limited_auth", Failed, "%v", call.Err)
-	case call.Status == http.StatusUnauthorized:
-		l.found("limited_auth", Failed, "the target does not know it (%s): give a valid credential without the permission to receive", status(call, wire.ErrorCode(call.Body)))
-	default:
-		l.found("limited_auth", OK, "known to the target (%s)", status(call, wire.ErrorCode(call.Body)))
-	}
-}
-
-// addresses dials from one of the client addresses.
-func (l *look) addresses() {
-	prefixes := l.client.Target().ClientAddresses
-	if len(prefixes) == 0 {
-		l.found("client addresses", Absent, "not given; the control API may name some")
-		return
-	}
-	for _, p := range prefixes {
-		source := p.Addr().Next().Next()
-		session := l.client.Session(wire.SessionOptions{Name: "check", Source: source})
-		call := session.Do(l.ctx, wire.Request{Method: http.MethodGet, Path: "/"})
-		session.Close()
-		if call.Err != nil {
-			l.found("client addresses", Failed, "%s: %v; leave out of client_addresses what this machine cannot dial from", source, call.Err)
-			return
-		}
-	}
-	l.found("client addresses", OK, "dialled from %s", prefixes[0])
 }
 
 // provisioning makes a queue and removes it again. It empties no static queue.
@@ -183,43 +122,31 @@ func (l *look) provisioning() {
 	err := provisioner.Close(context.WithoutCancel(l.ctx), l.service, prefix)
 	switch {
 	case errors.Is(o.Err, target.ErrUnsupported):
-		l.found("provisioning", Absent, "%v", o.Err)
+		l.found("provisioning", probe.Absent, "%v", o.Err)
 	case errors.Is(o.Err, target.ErrNotEmpty) && purges:
-		l.found("provisioning", OK, "a static queue is not empty: a run will purge it")
+		l.found("provisioning", probe.OK, "a static queue is not empty: a run will purge it")
 	case q == nil:
-		l.found("provisioning", Failed, "no queue could be had: %s", target.Told(o))
+		l.found("provisioning", probe.Failed, "no queue could be had: %s", target.Told(o))
 	case err != nil:
-		l.found("provisioning", Failed, "%v; leasecheck sweep deletes them", err)
+		l.found("provisioning", probe.Failed, "%v; leasecheck sweep deletes them", err)
 	default:
-		l.found("provisioning", OK, "a queue was had and given back")
+		l.found("provisioning", probe.OK, "a queue was had and given back")
 	}
 }
 
-// capabilities asks what the target offers to its tests, and names what a run
-// would skip.
-func (l *look) capabilities() {
-	offered, err := run.Probe(l.ctx, l.client)
-	if err != nil {
-		l.found("capabilities", Failed, "%v", err)
-		return
-	}
-	l.Capabilities = offered.Shown
-	var met []string
-	for need, granted := range offered.Granted {
-		if granted {
-			met = append(met, string(need))
-		}
-	}
-	slices.Sort(met)
+// offer asks what the target offers, and names what a run would skip.
+func (l *look) offer() {
+	provisioner, prefix := target.NewProvisioner(l.client.Target()), target.NewRunPrefix()
+	offer := probe.Ask(l.ctx, l.client, provisioner, prefix+"-1")
+	_ = provisioner.Close(context.WithoutCancel(l.ctx), l.service, prefix) // provisioning told already
+	l.Findings = append(l.Findings, offer.Findings...)
+	l.Capabilities = offer.Shown()
+	met := offer.Met()
 	if len(met) == 0 {
 		met = []string{"nothing beyond the dialect's own operations"}
 	}
-	l.found("capabilities", OK, "%s", strings.Join(met, ", "))
-	l.Skipped = skipped(l.plan.Running(), offered.Granted, l.client.Target().Provisioning)
-}
-
-func status(call target.Call, code string) string {
-	return strings.TrimSpace(fmt.Sprintf("%d %s", call.Status, code))
+	l.found("capabilities", probe.OK, "%s", strings.Join(met, ", "))
+	l.Skipped = l.plan.Skips(offer.Granted, l.client.Target().Provisioning)
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

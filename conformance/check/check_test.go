@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/check"
 	"github.com/leasecheck/leasecheck/conformance/judge"
@@ -26,6 +27,8 @@ type server struct {
 	// refuse answers a request itself where it gives a status other than 0.
 	refuse func(*http.Request) int
 	made   int
+	// ahead is how much the clock was advanced.
+	ahead time.Duration
 }
 
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -47,6 +50,11 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.URL.Path == "/control/v1/capabilities":
 		answer(200, `{"clock":true,"rateLimits":true}`)
+	case r.URL.Path == "/control/v1/clock/advance":
+		s.ahead += time.Second
+		answer(200, `{"now":"`+time.Now().Add(s.ahead).Format(time.RFC3339Nano)+`"}`)
+	case r.URL.Path == "/control/v1/rate-limits":
+		w.WriteHeader(204)
 	case bearer != token && bearer != limited:
 		refusal(401, "UNAUTHORIZED")
 	case bearer == limited:
@@ -106,7 +114,7 @@ func TestReadyTarget(t *testing.T) {
 	for _, f := range report.Findings {
 		names = append(names, f.Name)
 	}
-	if got := strings.Join(names, ", "); got != "reachable, credential, round trip, clock, limited_auth, client addresses, provisioning, capabilities" {
+	if got := strings.Join(names, ", "); got != "reachable, credential, round trip, time, provisioning, control API, clock, rate, limited_auth, client addresses, capabilities" {
 		t.Errorf("looked at %s", got)
 	}
 	if len(report.Skipped) != 1 || report.Skipped[0].Need != "kms" || strings.Join(report.Skipped[0].Requirements, " ") != "BQ-KMS-02 BQ-KMS-03" {
@@ -152,7 +160,7 @@ func TestWhatIsWrongIsSaidPlainly(t *testing.T) {
 		{"no queue can be made", &server{refuse: at("POST", "/v1/queues", 403)}, func(f *target.File) { f.LimitedAuth = nil },
 			"provisioning", "no queue could be had: 403 NO", false},
 		{"control API that is not there", &server{refuse: at("GET", "/control/v1/capabilities", 404)}, nil,
-			"capabilities", "the control API's getCapabilities answered 404", false},
+			"control API", "the control API's getCapabilities answered 404", false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			report := look(t, test.server, test.change)
@@ -176,7 +184,7 @@ func TestWhatIsWrongIsSaidPlainly(t *testing.T) {
 func TestStaticTarget(t *testing.T) {
 	const id = "a1b2c3d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d"
 	messages := `{"messages":[]}`
-	purged := 0
+	purged, rest := 0, &server{}
 	s := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		switch r.URL.Path {
@@ -186,7 +194,7 @@ func TestStaticTarget(t *testing.T) {
 			purged++
 			io.WriteString(w, `{"messages_deleted":0}`)
 		default:
-			(&server{}).ServeHTTP(w, r)
+			rest.ServeHTTP(w, r)
 		}
 	})
 	static := func(purge bool) func(*target.File) {

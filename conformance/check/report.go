@@ -7,57 +7,32 @@ import (
 	"io"
 	"strings"
 
+	"github.com/leasecheck/leasecheck/conformance/probe"
+	"github.com/leasecheck/leasecheck/conformance/run"
 	"github.com/leasecheck/leasecheck/reports"
 )
-
-// Status says what became of one look.
-type Status string
-
-// The statuses. Only Failed keeps a run from judging the target.
-const (
-	OK     Status = "ok"
-	Failed Status = "failed"
-	// Absent is something that the target file does not offer.
-	Absent Status = "none"
-)
-
-// Finding is what one look found.
-type Finding struct {
-	// Name is what was looked at.
-	Name   string `json:"name"`
-	Status Status `json:"status"`
-	// Detail says what was seen and, of a failure, what to do.
-	Detail string `json:"detail"`
-}
-
-// Skip is a need that the target does not meet, and the requirements that a
-// run would skip for it.
-type Skip struct {
-	Need         string   `json:"need"`
-	Requirements []string `json:"requirements"`
-}
 
 // Report is what a look at a target found.
 type Report struct {
 	Target       string             `json:"target"`
 	Dialect      string             `json:"dialect"`
 	URL          string             `json:"url"`
-	Findings     []Finding          `json:"findings"`
+	Findings     []probe.Finding    `json:"findings"`
 	Conditions   reports.Conditions `json:"conditions"`
 	Capabilities map[string]any     `json:"capabilities"`
 	Tier         string             `json:"tier"`
-	Skipped      []Skip             `json:"skipped"`
+	Skipped      []run.Skip         `json:"skipped"`
 }
 
 // FirstFailure is the first thing that keeps a run from judging the target, or
 // that the target offers and that does not work.
-func (r *Report) FirstFailure() (Finding, bool) {
+func (r *Report) FirstFailure() (probe.Finding, bool) {
 	for _, f := range r.Findings {
-		if f.Status == Failed {
+		if f.Status == probe.Failed {
 			return f, true
 		}
 	}
-	return Finding{}, false
+	return probe.Finding{}, false
 }
 
 // Print writes the report for people.
@@ -74,6 +49,6 @@ func (r *Report) Print(w io.Writer) error {
 	return err
 }
 
-func (r *Report) found(name string, s Status, format string, args ...any) {
-	r.Findings = append(r.Findings, Finding{Name: name, Status: s, Detail: fmt.Sprintf(format, args...)})
+func (r *Report) found(name string, s probe.Status, format string, args ...any) {
+	r.Findings = append(r.Findings, probe.Found(name, s, format, args...))
 }

@@ -122,6 +122,14 @@ const (
 	NeedResetLimits Need = "client addresses or rate"
 )
 
+// Needs lists all needs.
+func Needs() []Need {
+	return []Need{
+		NeedClock, NeedKMS, NeedRate, NeedUnavailable, NeedPush, NeedLimited, NeedSigning,
+		NeedOwnQueues, NeedProducer, NeedAddresses, NeedResetLimits,
+	}
+}
+
 // Tier bounds how long cases may wait.
 type Tier string
 

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"strings"
 	"time"
 
 	"github.com/leasecheck/leasecheck/reports"
@@ -30,14 +31,28 @@ func (r *Run) Result(interrupted bool) *reports.Result {
 		Conditions:      r.conditions(),
 		Requirements:    reports.FromCatalogue(r.plan.Catalogue.Requirements),
 	}
-	if r.unready != nil {
-		result.Incomplete = r.unready.Error()
-	}
+	result.Incomplete = r.incomplete()
 	for i := range result.Requirements {
 		result.Requirements[i].Cases = r.reported(result.Requirements[i].ID)
 	}
 	reports.Judge(result)
 	return result
+}
+
+// incomplete says why the target could not be judged in full as it was asked;
+// empty when it could.
+func (r *Run) incomplete() string {
+	if r.unready != nil {
+		return r.unready.Error()
+	}
+	var broken []string
+	for _, f := range r.offer.Broken() {
+		broken = append(broken, f.Name+" ("+f.Detail+")")
+	}
+	if len(broken) == 0 {
+		return ""
+	}
+	return "the target declares what does not work: " + strings.Join(broken, "; ")
 }
 
 func edition(c *specs.Catalogue) reports.Edition {
@@ -51,8 +66,8 @@ func (r *Run) target() reports.Target {
 		URL:          r.config.File.URL.String(),
 		Capabilities: map[string]any{},
 	}
-	if r.probed != nil {
-		t.Capabilities = r.probed.Shown
+	if r.offer != nil {
+		t.Capabilities = r.offer.Shown()
 	}
 	return t
 }

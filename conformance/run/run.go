@@ -2,10 +2,12 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/probe"
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/conformance/wire"
 	"github.com/leasecheck/leasecheck/conformance/wire/dialects"
@@ -35,6 +37,9 @@ type Config struct {
 	Command string
 	// Observer sees the run as it happens; nil sees nothing.
 	Observer Observer
+	// Probed is told what the target offers, and what is skipped for what it
+	// lacks, before the first case begins; nil is told nothing.
+	Probed func(*probe.Offer, []Skip)
 	// Raise makes the Raise of a case; nil ends bodies silently.
 	Raise func(*judge.Case) judge.Raise
 }
@@ -45,7 +50,7 @@ type Run struct {
 	plan    *Plan
 	client  *wire.Client
 	env     *judge.Environment
-	probed  *Capabilities
+	offer   *probe.Offer
 	started time.Time
 	slots   map[*judge.Case]*slot
 	done    chan struct{}
@@ -110,15 +115,19 @@ func (r *Run) Client() *wire.Client { return r.client }
 // every case inconclusive.
 func (r *Run) Start(ctx context.Context) {
 	r.started = time.Now()
-	r.probed, r.unready = Probe(ctx, r.client)
 	items := r.plan.Running()
 	r.config.Observer.Planned(len(items))
-	if r.unready != nil {
+	if r.unready = r.reach(ctx); r.unready != nil {
 		r.settleAll(items, r.unready)
 		close(r.done)
 		return
 	}
 	r.env = r.environment()
+	r.offer = probe.Ask(ctx, r.client, r.env.Provision, r.env.QueueName(target.Standard))
+	r.env.Granted = r.offer.Granted
+	if r.config.Probed != nil {
+		r.config.Probed(r.offer, r.plan.Skips(r.offer.Granted, r.config.File.Provisioning))
+	}
 	s := &schedule{
 		env: r.env, items: items, parallel: r.parallel(), failFast: r.config.FailFast,
 		observer: r.config.Observer, raise: r.config.Raise, settle: r.settle,
@@ -128,6 +137,16 @@ func (r *Run) Start(ctx context.Context) {
 		s.run(ctx)
 		r.cleanUp(ctx)
 	}()
+}
+
+// reach tries the target's credential. An error says that it cannot be judged, and why.
+func (r *Run) reach(ctx context.Context) error {
+	session := r.client.Session(wire.SessionOptions{Name: "probe", Start: r.started})
+	defer session.Close()
+	if f := probe.Credential(ctx, session); f.Status == probe.Failed {
+		return errors.New(f.Detail)
+	}
+	return nil
 }
 
 // parallel is how many cases overlap: no more than there are static queues.
@@ -145,7 +164,6 @@ func (r *Run) environment() *judge.Environment {
 		Client:    r.client,
 		Provision: target.NewProvisioner(r.config.File),
 		Service:   func(s *wire.Session) target.Service { return dialects.Service(s) },
-		Granted:   r.probed.Granted,
 		Seed:      r.config.Seed,
 		Prefix:    target.NewRunPrefix(),
 		Budget:    &judge.Budget{},

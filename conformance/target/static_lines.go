@@ -37,6 +37,15 @@ func count(wants []Settings, k Kind) int {
 	return n
 }
 
+// FirstStatic is a queue that was made beforehand, with its kind.
+func (p Provisioning) FirstStatic() (id string, k Kind, static bool) {
+	if p.Mode != Static {
+		return "", "", false
+	}
+	first := p.Queues.lines()[0]
+	return first.id, first.kind, true
+}
+
 // MostParallel is how many cases can have queues at a time; 0 is no bound.
 func (p Provisioning) MostParallel() int {
 	if p.Mode != Static {

@@ -1,23 +1,30 @@
-package check
+package run
 
 import (
 	"slices"
 
 	"github.com/leasecheck/leasecheck/conformance/judge"
-	"github.com/leasecheck/leasecheck/conformance/run"
 	"github.com/leasecheck/leasecheck/conformance/target"
 )
 
-// skipped names, by what is lacking, the requirements whose cases a run would skip.
-func skipped(items []run.Item, granted map[judge.Need]bool, p target.Provisioning) []Skip {
+// Skip is a need that the target does not meet, and the requirements that have
+// a case which is skipped for it.
+type Skip struct {
+	Need         string   `json:"need"`
+	Requirements []string `json:"requirements"`
+}
+
+// Skips names, by what is lacking, the requirements of which cases are skipped
+// where a target grants these needs and provides its queues so.
+func (p *Plan) Skips(granted map[judge.Need]bool, provisioning target.Provisioning) []Skip {
 	var skips []Skip
-	for _, item := range items {
+	for _, item := range p.Running() {
 		for _, need := range item.Case.Needs {
 			if !granted[need] {
 				skips = skip(skips, string(need), item.ID)
 			}
 		}
-		if lacking := p.Lacks(item.Case.Wants()...); lacking != "" {
+		if lacking := provisioning.Lacks(item.Case.Wants()...); lacking != "" {
 			skips = skip(skips, lacking, item.ID)
 		}
 	}
