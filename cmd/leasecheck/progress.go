@@ -20,10 +20,10 @@ import (
 const plainEvery = 2 * time.Second
 
 // newProgress tells how a run goes: a bar on a terminal, plain lines elsewhere.
-func newProgress(w io.Writer, quiet bool) run.Observer {
+func newProgress(w io.Writer) run.Observer {
 	f, isFile := w.(*os.File)
 	switch {
-	case quiet:
+	case w == io.Discard:
 		return nil
 	case isFile && isatty.IsTerminal(f.Fd()):
 		return &barProgress{w: w}

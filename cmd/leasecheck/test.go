@@ -15,6 +15,7 @@ import (
 	"github.com/leasecheck/leasecheck/conformance"
 	"github.com/leasecheck/leasecheck/conformance/cases"
 	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/probe"
 	"github.com/leasecheck/leasecheck/conformance/run"
 	"github.com/leasecheck/leasecheck/reports"
 	"github.com/leasecheck/leasecheck/reports/bundle"
@@ -78,7 +79,7 @@ func (o *testOptions) register(cmd *cobra.Command) {
 	f.Uint64Var(&o.seed, "seed", 0, "of what is drawn at random; 0 draws one")
 	f.StringVar(&o.rerun, "rerun", "", "only what failed or was inconclusive in the `result` file")
 	f.BoolVar(&o.failFast, "fail-fast", false, "stop at the first failure")
-	f.BoolVar(&o.dryRun, "dry-run", false, "list the cases, their needs and the number of requests; send nothing")
+	f.BoolVar(&o.dryRun, "dry-run", false, "list the cases, what they need, what is skipped and the number of requests; send nothing")
 	f.BoolVar(&o.quiet, "quiet", false, "print nothing but the verdict")
 	f.BoolVar(&o.json, "json", false, "print the results as JSON")
 }
@@ -101,7 +102,7 @@ func (o *testOptions) run(cmd *cobra.Command) error {
 		return err
 	}
 	defer targets.close()
-	jobs, err := o.jobs(targets, selection, policy, newProgress(cmd.ErrOrStderr(), o.quiet || o.json))
+	jobs, err := o.jobs(targets, selection, policy, o.told(cmd.ErrOrStderr()))
 	if err != nil {
 		return err
 	}
@@ -169,8 +170,18 @@ type job struct {
 	journal *run.Journal
 }
 
-// jobs plans a run for each target that the selection has something for.
-func (o *testOptions) jobs(targets *targets, s run.Selection, p reports.Policy, observer run.Observer) ([]job, error) {
+// told is where how a run goes is told.
+func (o *testOptions) told(w io.Writer) io.Writer {
+	if o.quiet || o.json {
+		return io.Discard
+	}
+	return w
+}
+
+// jobs plans a run for each target that the selection has something for. How
+// they go is told to w.
+func (o *testOptions) jobs(targets *targets, s run.Selection, p reports.Policy, w io.Writer) ([]job, error) {
+	observer := newProgress(w)
 	var jobs []job
 	for _, t := range targets.all {
 		for n := range o.repeat {
@@ -179,6 +190,7 @@ func (o *testOptions) jobs(targets *targets, s run.Selection, p reports.Policy, 
 			suite, err := conformance.New(run.Config{
 				File: t.file, Cases: cases.All(), Selection: s, Parallel: o.parallel, Seed: o.seed,
 				FailFast: o.failFast, Policy: p, Tool: tool(), Command: t.command, Observer: run.Observers(journal, observer),
+				Probed: func(offer *probe.Offer, skips []run.Skip) { printOffer(w, t.file.Dialect, offer, skips) },
 			})
 			if err != nil {
 				return nil, asUsage(err)

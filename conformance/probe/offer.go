@@ -3,6 +3,7 @@ package probe
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,11 +52,15 @@ func (o *Offer) Shown() map[string]any {
 	return shown
 }
 
-// Met lists the needs that the target meets, of those that not every target does.
+// usual are the needs that most targets meet, or that follow from others: only
+// that they are not met is worth saying.
+var usual = []judge.Need{judge.NeedOwnQueues, judge.NeedProducer, judge.NeedResetLimits}
+
+// Met lists what the target offers, of what not every target does.
 func (o *Offer) Met() []string {
 	var met []string
 	for _, need := range judge.Needs() {
-		if o.Granted[need] {
+		if o.Granted[need] && !slices.Contains(usual, need) {
 			met = append(met, string(need))
 		}
 	}

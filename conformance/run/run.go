@@ -116,8 +116,8 @@ func (r *Run) Client() *wire.Client { return r.client }
 func (r *Run) Start(ctx context.Context) {
 	r.started = time.Now()
 	items := r.plan.Running()
-	r.config.Observer.Planned(len(items))
 	if r.unready = r.reach(ctx); r.unready != nil {
+		r.config.Observer.Planned(len(items))
 		r.settleAll(items, r.unready)
 		close(r.done)
 		return
@@ -128,6 +128,7 @@ func (r *Run) Start(ctx context.Context) {
 	if r.config.Probed != nil {
 		r.config.Probed(r.offer, r.plan.Skips(r.offer.Granted, r.config.File.Provisioning))
 	}
+	r.config.Observer.Planned(len(items))
 	s := &schedule{
 		env: r.env, items: items, parallel: r.parallel(), failFast: r.config.FailFast,
 		observer: r.config.Observer, raise: r.config.Raise, settle: r.settle,

@@ -5,6 +5,7 @@ import (
 
 	"github.com/leasecheck/leasecheck/conformance/judge"
 	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/reports"
 )
 
 // Skip is a need that the target does not meet, and the requirements that have
@@ -19,16 +20,38 @@ type Skip struct {
 func (p *Plan) Skips(granted map[judge.Need]bool, provisioning target.Provisioning) []Skip {
 	var skips []Skip
 	for _, item := range p.Running() {
-		for _, need := range item.Case.Needs {
-			if !granted[need] {
-				skips = skip(skips, string(need), item.ID)
-			}
-		}
-		if lacking := provisioning.Lacks(item.Case.Wants()...); lacking != "" {
-			skips = skip(skips, lacking, item.ID)
+		for _, need := range lacks(item.Case, granted, provisioning) {
+			skips = skip(skips, need, item.ID)
 		}
 	}
 	return skips
+}
+
+// Without takes out of the plan the cases that are skipped where a target grants
+// no more needs than these and provides its queues so, and says why.
+func (p *Plan) Without(granted map[judge.Need]bool, provisioning target.Provisioning) []Skip {
+	skips := p.Skips(granted, provisioning)
+	for i := range p.Items {
+		item := &p.Items[i]
+		if lacking := lacks(item.Case, granted, provisioning); len(lacking) > 0 && item.Excluded == "" {
+			item.Excluded = reports.Needs(lacking...)
+		}
+	}
+	return skips
+}
+
+// lacks lists what a case needs and would not have.
+func lacks(c *judge.Case, granted map[judge.Need]bool, provisioning target.Provisioning) []string {
+	var lacking []string
+	for _, need := range c.Needs {
+		if !granted[need] {
+			lacking = append(lacking, string(need))
+		}
+	}
+	if queues := provisioning.Lacks(c.Wants()...); queues != "" {
+		lacking = append(lacking, queues)
+	}
+	return lacking
 }
 
 func skip(skips []Skip, need, id string) []Skip {
