@@ -40,6 +40,7 @@ var operationsWithoutCredential = &judge.Case{
 	Name:     "operations-without-credential",
 	Title:    "no operation is done without a credential, also not for who holds a receipt handle: each answers 4xx, and nothing happens",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-AUTH-01"}},
+	Needs:    []judge.Need{judge.NeedOwnQueues},
 	Queues:   longLease(),
 	Requests: 40,
 	Run: func(t *judge.T) {

@@ -67,7 +67,7 @@ var replayedSend = &judge.Case{
 	Name:     "replayed-send",
 	Title:    "a send that is replayed with its nonce is refused and sends nothing",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-AUTH-04"}},
-	Needs:    []judge.Need{judge.NeedSigning},
+	Needs:    []judge.Need{judge.NeedSigning, judge.NeedProducer},
 	Queues:   judge.Standard(),
 	Requests: 20,
 	Run: func(t *judge.T) {
@@ -103,7 +103,7 @@ var otherBodyThanSigned = &judge.Case{
 	Name:     "other-body-than-signed",
 	Title:    "a body that does not match the signed X-Content-Sha256 is refused and does nothing; one that matches is accepted",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-AUTH-05"}},
-	Needs:    []judge.Need{judge.NeedSigning},
+	Needs:    []judge.Need{judge.NeedSigning, judge.NeedProducer},
 	Queues:   judge.Standard(),
 	Requests: 20,
 	Run: func(t *judge.T) {

@@ -92,6 +92,7 @@ var sendBatchAnswersEach = &judge.Case{
 	Name:     "send-batch-answers-each",
 	Title:    "a send batch of 1 to 10 entries answers one result per entry with its id, and sends each",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-BATCH-01"}},
+	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.Standard(),
 	Requests: 20,
 	Run: func(t *judge.T) {
@@ -186,6 +187,7 @@ var batchOfNone = &judge.Case{
 	Name:   "batch-of-none",
 	Title:  "what a batch without entries answers is recorded",
 	Judges: judge.By{specs.Basaltic: {ID: "BQ-BATCH-02"}},
+	Needs:  []judge.Need{judge.NeedProducer},
 	Queues: judge.Standard(),
 	Run: func(t *judge.T) {
 		q, c := t.Queue(), basaltic.NewClient(t.Session())

@@ -141,7 +141,7 @@ var keyUnavailableHasItsForm = &judge.Case{
 	Name:   "key-unavailable-has-its-form",
 	Title:  "the 409 to a receive whose queue's key is unavailable is JSON with error.code, error.message and a UUID in error.request_id",
 	Judges: form,
-	Needs:  []judge.Need{judge.NeedKMS, judge.NeedClock},
+	Needs:  []judge.Need{judge.NeedKMS, judge.NeedClock, judge.NeedOwnQueues},
 	Alone:  true,
 	Run: func(t *judge.T) {
 		key := t.QueueName(target.Standard)

@@ -126,6 +126,7 @@ var repeatAnswersOriginal = &judge.Case{
 	Name:     "repeat-answers-original",
 	Title:    "a send that repeats a deduplication id answers the original's message_id, and duplicate true",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-FIFO-21"}},
+	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.FIFO(),
 	Requests: 16,
 	Run: func(t *judge.T) {
@@ -188,6 +189,7 @@ var refusedSendLeavesID = &judge.Case{
 	Name:     "refused-send-leaves-id",
 	Title:    "a send that was refused does not use up its deduplication id",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-FIFO-19"}},
+	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.FIFO(),
 	Requests: 20,
 	Run: func(t *judge.T) {

@@ -29,6 +29,7 @@ var nameMakesKind = &judge.Case{
 	Name:     "name-makes-kind",
 	Title:    "a name that ends in .fifo makes a FIFO queue, and any other a standard one",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-FIFO-01"}},
+	Needs:    []judge.Need{judge.NeedOwnQueues, judge.NeedProducer},
 	Requests: 28,
 	Run: func(t *judge.T) {
 		client := basaltic.NewClient(t.Session())
@@ -66,6 +67,7 @@ var sendWithoutGroup = &judge.Case{
 	Name:     "send-without-group",
 	Title:    "a send to a FIFO queue without message_group_id is refused",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-FIFO-02"}},
+	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.FIFO(),
 	Requests: 16,
 	Run: func(t *judge.T) {
@@ -78,6 +80,7 @@ var sendWithGroupToStandard = &judge.Case{
 	Name:     "send-with-group-to-standard",
 	Title:    "a send to a standard queue with message_group_id is refused",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-FIFO-02"}},
+	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.Standard(),
 	Requests: 16,
 	Run: func(t *judge.T) {
@@ -89,6 +92,7 @@ var sendWithDeduplicationToStandard = &judge.Case{
 	Name:     "send-with-deduplication-to-standard",
 	Title:    "a send to a standard queue with message_deduplication_id is refused",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-FIFO-14"}},
+	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.Standard(),
 	Requests: 16,
 	Run: func(t *judge.T) {
@@ -100,6 +104,7 @@ var sendWithDelayToFIFO = &judge.Case{
 	Name:     "send-with-delay-to-fifo",
 	Title:    "a send to a FIFO queue with delay_seconds over 0 is refused",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-FIFO-15"}},
+	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.FIFO(),
 	Waits:    2 * time.Second,
 	Requests: 28,
@@ -119,6 +124,7 @@ var createWithDelayAsFIFO = &judge.Case{
 	Name:   "create-with-delay-as-fifo",
 	Title:  "a FIFO queue with delay_seconds over 0 is refused",
 	Judges: judge.By{specs.Basaltic: {ID: "BQ-FIFO-22"}},
+	Needs:  []judge.Need{judge.NeedOwnQueues, judge.NeedProducer},
 	Run: func(t *judge.T) {
 		_, o := t.MakeQueue(target.Settings{Kind: target.FIFO, Delay: time.Second})
 		t.Expect(o).To(judge.BeClientError())
@@ -129,6 +135,7 @@ var updateToDelayOnFIFO = &judge.Case{
 	Name:   "update-to-delay-on-fifo",
 	Title:  "a change of a FIFO queue's delay_seconds to over 0 is refused, and changes nothing",
 	Judges: judge.By{specs.Basaltic: {ID: "BQ-FIFO-22"}},
+	Needs:  []judge.Need{judge.NeedOwnQueues, judge.NeedProducer},
 	Queues: judge.FIFO(),
 	Run: func(t *judge.T) {
 		q := t.Queue()
@@ -146,6 +153,7 @@ var createStandardDeduplicating = &judge.Case{
 	Name:   "create-standard-deduplicating",
 	Title:  "a standard queue with content_based_deduplication is refused",
 	Judges: judge.By{specs.Basaltic: {ID: "BQ-FIFO-18"}},
+	Needs:  []judge.Need{judge.NeedOwnQueues, judge.NeedProducer},
 	Run: func(t *judge.T) {
 		_, o := t.MakeQueue(target.Settings{Kind: target.Standard, ContentBasedDeduplication: true})
 		t.Expect(o).To(judge.BeClientError())
@@ -156,6 +164,7 @@ var sendWithoutDeduplication = &judge.Case{
 	Name:   "send-without-deduplication",
 	Title:  "what a FIFO send answers that has no deduplication id where the queue derives none",
 	Judges: judge.By{specs.Basaltic: {ID: "BQ-FIFO-13"}},
+	Needs:  []judge.Need{judge.NeedProducer},
 	Queues: judge.FIFO(),
 	Run: func(t *judge.T) {
 		t.Recordf("%s", judge.Describe(t.Queue().Send(target.Message{Body: "without an id", Group: "a"}).Outcome))

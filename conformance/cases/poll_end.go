@@ -51,6 +51,7 @@ var deletionEndsWait = &judge.Case{
 	Name:   "deletion-ends-wait",
 	Title:  "a receive whose queue is deleted while it waits answers 404, at the latest when its wait ends",
 	Judges: judge.By{specs.EZGH: {ID: "EQ-POLL-09"}},
+	Needs:  []judge.Need{judge.NeedOwnQueues},
 	Queues: judge.Standard(),
 	Waits:  3 * time.Second,
 	Run: func(t *judge.T) {
@@ -68,6 +69,7 @@ var deletionEndsWaitAtOnce = &judge.Case{
 		specs.Basaltic: {ID: "BQ-QUEUE-07"},
 		specs.EZGH:     {ID: "EQ-POLL-12"},
 	},
+	Needs:  []judge.Need{judge.NeedOwnQueues},
 	Queues: judge.Standard(),
 	Waits:  2 * time.Second,
 	Run: func(t *judge.T) {

@@ -20,6 +20,7 @@ var noSuchQueue = &judge.Case{
 	Name:   "no-such-queue",
 	Title:  "a receive from a queue that the project does not have answers 404: one that was deleted, and ids of none",
 	Judges: missingQueue,
+	Needs:  []judge.Need{judge.NeedOwnQueues},
 	Queues: standards("deleted", "kept"),
 	Run: func(t *judge.T) {
 		deleted, kept, c := t.Queue("deleted"), t.Queue("kept"), ezgh.NewClient(t.Session())

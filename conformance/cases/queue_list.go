@@ -84,7 +84,7 @@ var pagesReachEachQueueOnce = &judge.Case{
 	Name:     "pages-reach-each-queue-once",
 	Title:    "the pages of the list, followed by marker until has_more is false, hold each queue once and no more than limit each",
 	Judges:   paging,
-	Needs:    []judge.Need{judge.NeedOwnQueues},
+	Needs:    []judge.Need{judge.NeedOwnQueues, judge.NeedProducer},
 	Requests: 2*mostPages + 20,
 	Alone:    true,
 	Run: func(t *judge.T) {
@@ -101,7 +101,7 @@ var pagesBearChanges = &judge.Case{
 	Name:     "pages-bear-changes",
 	Title:    "each queue that existed throughout is listed once, though others are made and deleted between two pages",
 	Judges:   paging,
-	Needs:    []judge.Need{judge.NeedOwnQueues},
+	Needs:    []judge.Need{judge.NeedOwnQueues, judge.NeedProducer},
 	Requests: 2*mostPages + 25,
 	Alone:    true,
 	Run: func(t *judge.T) {

@@ -49,7 +49,7 @@ var namesOutsideTheRules = &judge.Case{
 	Name:     "names-outside-the-rules",
 	Title:    "a queue whose name has other characters than allowed, begins with none of its first, or could be a CRN or a UUID answers 4xx and is not made; names just within the rules are accepted",
 	Judges:   naming,
-	Needs:    []judge.Need{judge.NeedOwnQueues},
+	Needs:    []judge.Need{judge.NeedOwnQueues, judge.NeedProducer},
 	Requests: 50,
 	Run: func(t *judge.T) {
 		bad := badNames(t)
@@ -78,7 +78,7 @@ var namesInUse = &judge.Case{
 	Name:     "names-in-use",
 	Title:    "a queue under a name in use answers 4xx, with other settings or the same, and leaves the queue of that name as it was",
 	Judges:   naming,
-	Needs:    []judge.Need{judge.NeedOwnQueues},
+	Needs:    []judge.Need{judge.NeedOwnQueues, judge.NeedProducer},
 	Queues:   append(judge.Standard(), judge.QueueSpec{Name: "fifo", Settings: target.Settings{Kind: target.FIFO}}),
 	Requests: 35,
 	Run: func(t *judge.T) {
@@ -104,7 +104,7 @@ var namesTakenAtOnce = &judge.Case{
 	Name:     "names-taken-at-once",
 	Title:    "of several queues of one name that are created at once, at most one is made, and the others answer 4xx",
 	Judges:   naming,
-	Needs:    []judge.Need{judge.NeedOwnQueues},
+	Needs:    []judge.Need{judge.NeedOwnQueues, judge.NeedProducer},
 	Requests: 5 * rivals,
 	Run: func(t *judge.T) {
 		for range 3 {

@@ -75,6 +75,7 @@ var purgeDeletesAll = &judge.Case{
 	Name:     "purge-deletes-all",
 	Title:    "a purge deletes what is available, in flight and delayed, and reports how many that were; a second one reports none",
 	Judges:   purging,
+	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.Standard(),
 	Waits:    short + time.Second,
 	Requests: 35,
@@ -93,6 +94,7 @@ var purgeEndsHandles = &judge.Case{
 	Name:     "purge-ends-handles",
 	Title:    "after a purge the handles from before it are refused, alone and in a batch, and touch no message sent since",
 	Judges:   purging,
+	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.Standard(),
 	Requests: 35,
 	Run: func(t *judge.T) {
@@ -117,6 +119,7 @@ var purgeFreesGroups = &judge.Case{
 	Name:     "purge-frees-groups",
 	Title:    "a purge deletes what a FIFO queue has in flight too, and a message sent to its group since is delivered",
 	Judges:   purging,
+	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.FIFO(),
 	Requests: 25,
 	Run: func(t *judge.T) {

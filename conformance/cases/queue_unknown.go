@@ -84,6 +84,7 @@ var unknownQueueIsNotFound = &judge.Case{
 	Name:   "unknown-queue-is-not-found",
 	Title:  "every operation on a queue id that was never given answers 404",
 	Judges: absent,
+	Needs:  []judge.Need{judge.NeedProducer},
 	Run:    func(t *judge.T) { mustNotFind(t, uuid.NewString(), queueOperations) },
 }
 
@@ -92,7 +93,7 @@ var deletedQueueIsNotFound = &judge.Case{
 	Name:     "deleted-queue-is-not-found",
 	Title:    "every operation on a deleted queue answers 404, those with the handle of a lease of its own included",
 	Judges:   absent,
-	Needs:    []judge.Need{judge.NeedOwnQueues},
+	Needs:    []judge.Need{judge.NeedOwnQueues, judge.NeedProducer},
 	Queues:   judge.Standard(),
 	Requests: 20,
 	Run: func(t *judge.T) {

@@ -34,7 +34,7 @@ var updateKeepsWhatItOmits = &judge.Case{
 	Name:     "update-keeps-what-it-omits",
 	Title:    "an update of any one setting changes it and keeps all others; one of nothing changes nothing",
 	Judges:   updating,
-	Needs:    []judge.Need{judge.NeedOwnQueues},
+	Needs:    []judge.Need{judge.NeedOwnQueues, judge.NeedProducer},
 	Queues:   standards("usual", "dead", "other dead"),
 	Requests: 35,
 	Run: func(t *judge.T) {
@@ -69,7 +69,7 @@ var nullRemovesRedrive = &judge.Case{
 	Name:   "null-removes-redrive-policy",
 	Title:  "an update with redrive_policy null removes it, so that messages move no more, and keeps the rest",
 	Judges: updating,
-	Needs:  []judge.Need{judge.NeedOwnQueues},
+	Needs:  []judge.Need{judge.NeedOwnQueues, judge.NeedProducer},
 	Queues: append(standards("dead"), judge.QueueSpec{Name: "main", Settings: target.Settings{
 		Kind: target.Standard, DeadLetter: "dead", MaxReceives: 1,
 	}}),
@@ -94,7 +94,7 @@ var nullRemovesKey = &judge.Case{
 	Name:     "null-removes-key",
 	Title:    "an update with kms_key null restores the platform's key, and keeps the rest",
 	Judges:   updating,
-	Needs:    []judge.Need{judge.NeedKMS, judge.NeedOwnQueues},
+	Needs:    []judge.Need{judge.NeedKMS, judge.NeedOwnQueues, judge.NeedProducer},
 	Queues:   judge.Standard(),
 	Requests: 15,
 	Run: func(t *judge.T) {
@@ -119,7 +119,7 @@ var nameAndKindStay = &judge.Case{
 	Name:     "name-and-kind-stay",
 	Title:    "an update with another name or kind is refused or ignored, and changes neither",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-QUEUE-05"}},
-	Needs:    []judge.Need{judge.NeedOwnQueues},
+	Needs:    []judge.Need{judge.NeedOwnQueues, judge.NeedProducer},
 	Queues:   append(judge.Standard(), judge.QueueSpec{Name: "fifo", Settings: target.Settings{Kind: target.FIFO}}),
 	Requests: 35,
 	Run: func(t *judge.T) {

@@ -135,7 +135,7 @@ var limitedSaysWhen = &judge.Case{
 	Name:   "limited-says-when",
 	Title:  "a 429 carries X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset and Retry-After",
 	Judges: judge.By{specs.Basaltic: {ID: "BQ-RATE-02"}},
-	Needs:  []judge.Need{judge.NeedRate},
+	Needs:  []judge.Need{judge.NeedRate, judge.NeedProducer},
 	Queues: judge.Standard(),
 	Alone:  true,
 	Run: func(t *judge.T) {
@@ -150,7 +150,7 @@ var passedSaysHowMany = &judge.Case{
 	Name:   "passed-says-how-many",
 	Title:  "a send that passes a rate limit carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset too",
 	Judges: judge.By{specs.Basaltic: {ID: "BQ-RATE-05"}},
-	Needs:  []judge.Need{judge.NeedRate},
+	Needs:  []judge.Need{judge.NeedRate, judge.NeedProducer},
 	Queues: judge.Standard(),
 	Alone:  true,
 	Run: func(t *judge.T) {
@@ -168,7 +168,7 @@ var earlyRetryExtends = byClockAndInTime(judge.Case{
 	Name:   "early-retry-extends",
 	Title:  "a send that is retried before Retry-After is refused and extends the window",
 	Judges: judge.By{specs.Basaltic: {ID: "BQ-RATE-03"}},
-	Needs:  []judge.Need{judge.NeedRate},
+	Needs:  []judge.Need{judge.NeedRate, judge.NeedProducer},
 	Queues: judge.Standard(),
 	Alone:  true,
 }, sendWindow+2*time.Second, func(t *judge.T, pass passing) {
@@ -198,7 +198,7 @@ var passesAfterRetryAfter = byClockAndInTime(judge.Case{
 	Name:   "passes-after-retry-after",
 	Title:  "after Retry-After a send passes",
 	Judges: judge.By{specs.Basaltic: {ID: "BQ-RATE-04"}},
-	Needs:  []judge.Need{judge.NeedRate},
+	Needs:  []judge.Need{judge.NeedRate, judge.NeedProducer},
 	Queues: judge.Standard(),
 	Alone:  true,
 }, sendWindow+2*time.Second, func(t *judge.T, pass passing) {

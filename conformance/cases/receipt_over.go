@@ -48,6 +48,7 @@ var ackAfterQueueDelete = &judge.Case{
 	Name:   "ack-after-queue-delete",
 	Title:  "the handle of a deleted queue's message answers receipt_handle_stale",
 	Judges: judge.By{specs.EZGH: {ID: "EQ-ACK-10"}},
+	Needs:  []judge.Need{judge.NeedOwnQueues},
 	Queues: standards("deleted", "kept"),
 	Run: func(t *judge.T) {
 		deleted, kept := t.Queue("deleted"), t.Queue("kept")

@@ -70,6 +70,7 @@ var emptyAttributeComesBack = &judge.Case{
 	Name:   "empty-attribute-comes-back",
 	Title:  "an attribute whose value is empty is delivered like the others, where it is accepted",
 	Judges: exactAttributes,
+	Needs:  []judge.Need{judge.NeedProducer},
 	Queues: judge.Standard(),
 	Run: func(t *judge.T) {
 		q, sent := t.Queue(), map[string]target.Attribute{"empty": {Type: "String"}, "full": {Type: "String", Value: "x"}}

@@ -116,6 +116,7 @@ var escapedBodiesComeBack = &judge.Case{
 	Name:     "escaped-bodies-come-back",
 	Title:    "a body that was sent with JSON escapes is delivered as the text that they stand for, surrogate pairs included",
 	Judges:   exact,
+	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.Standard(),
 	Requests: 15,
 	Run: func(t *judge.T) {

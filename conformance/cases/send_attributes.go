@@ -97,6 +97,7 @@ var twentyAttributes = &judge.Case{
 	Name:     "twenty-attributes",
 	Title:    "a message with exactly 20 attributes is sent with all of them; one with more answers 4xx and is not sent",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-SEND-01"}},
+	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.Standard(),
 	Requests: 25,
 	Run: func(t *judge.T) {
@@ -116,6 +117,7 @@ var longestAttributeValue = &judge.Case{
 	Name:     "longest-attribute-value",
 	Title:    "an attribute's value of exactly 1,024 characters is sent, whether they have one byte or two; a longer one answers 4xx",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-SEND-02"}},
+	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.Standard(),
 	Requests: 30,
 	Run: func(t *judge.T) {
@@ -174,6 +176,7 @@ var valuesOfTheirType = &judge.Case{
 	Name:     "values-of-their-type",
 	Title:    "a Number that is no number, a Binary that is no standard base64 and an unknown type answer 4xx; values of their types are sent",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-SEND-03"}},
+	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.Standard(),
 	Requests: 60,
 	Run: func(t *judge.T) {
@@ -196,6 +199,7 @@ var sendWithoutBody = &judge.Case{
 	Name:     "send-without-body",
 	Title:    "a send without a body, or with one that is no string, answers 4xx and sends nothing",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-SEND-07"}},
+	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.Standard(),
 	Requests: 30,
 	Run: func(t *judge.T) {

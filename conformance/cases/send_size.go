@@ -22,6 +22,7 @@ var largestMessage = &judge.Case{
 	Name:     "largest-message",
 	Title:    "a body of exactly max_message_bytes is sent; one byte more in body and attributes together answers 4xx, alone and in a batch",
 	Judges:   sizeBound,
+	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.Standard(),
 	Requests: 35,
 	Run: func(t *judge.T) {
@@ -34,7 +35,7 @@ var boundIsTheQueues = &judge.Case{
 	Name:     "bound-is-the-queues",
 	Title:    "what bounds a message is the max_message_bytes that its queue was updated to",
 	Judges:   sizeBound,
-	Needs:    []judge.Need{judge.NeedOwnQueues},
+	Needs:    []judge.Need{judge.NeedOwnQueues, judge.NeedProducer},
 	Queues:   judge.Standard(),
 	Requests: 40,
 	Run: func(t *judge.T) {

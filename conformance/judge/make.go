@@ -6,12 +6,30 @@ import "github.com/leasecheck/leasecheck/conformance/target"
 // a target may refuse: then it is nil, and the outcome says why. It is removed
 // after the case like the others.
 func (t *T) MakeQueue(s target.Settings) (*Queue, target.Outcome) {
-	made, o := t.env.Provision.Make(t.ctx, t.service, t.env.QueueName(s.Kind), s)
-	t.answered(o)
+	made, o := t.newQueue(s)
+	if !failedElsewhere(o) {
+		t.answered(o)
+	}
 	if o.Class != target.OK {
 		return nil, o
 	}
 	q := &Queue{Queue: made, t: t, settings: s}
 	t.queues[made.Name()] = q
 	return q, o
+}
+
+// newQueue uses the dialect's own operation where the target has it, since its
+// answer may be judged, even if a command provides the other queues.
+func (t *T) newQueue(s target.Settings) (target.Queue, target.Outcome) {
+	name := t.env.QueueName(s.Kind)
+	if t.env.Client.Target().Provisioning.Mode == target.Command && t.Meets(NeedProducer) {
+		return t.service.CreateQueue(t.ctx, name, s)
+	}
+	return t.env.Provision.Make(t.ctx, t.service, name, s)
+}
+
+// failedElsewhere reports whether a provisioning command failed to do something,
+// which may be since the target refused it.
+func failedElsewhere(o target.Outcome) bool {
+	return o.Class == target.Unanswered && o.Exchange == 0
 }

@@ -55,6 +55,9 @@ func (t *T) Duty() Duty { return t.duty }
 // Tolerance is what clocks and networks may add to a documented time.
 func (t *T) Tolerance() target.Tolerance { return t.env.Tolerance }
 
+// Meets says whether the target meets a need, for cases that run either way.
+func (t *T) Meets(n Need) bool { return t.env.Granted[n] }
+
 // Queue is the case's queue of this name, or its only one.
 func (t *T) Queue(names ...string) *Queue {
 	name := "main"
