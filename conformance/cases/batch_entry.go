@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"slices"
 	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/judge"
@@ -46,34 +47,36 @@ var badEntryAmongSends = &judge.Case{
 	},
 }
 
+// The bad entry has the handle of a lease that was released, and its message was
+// received again: of all handles that fail, the one that is documented to.
 var badEntryAmongReceipts = &judge.Case{
 	Name:     "bad-entry-among-receipts",
 	Title:    "a bad entry of a visibility or delete batch carries error and message, wherever it stands; the good ones succeed",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-BATCH-04"}},
 	Queues:   judge.Standard(),
-	Requests: 45,
+	Requests: 50,
 	Run: func(t *judge.T) {
-		q, c, none := t.Queue(), basaltic.NewClient(t.Session()), time.Duration(0)
-		ids := entryIDs(3)
+		q, over, again := leasedAgain(t, long)
+		c, none, ids := basaltic.NewClient(t.Session()), time.Duration(0), entryIDs(3)
 		for at := range ids {
 			bodies := numbered("work", 2)
 			q.MustSend(bodies...)
-			handles := withGarbage(at, q.MustLeases(2, judge.For(long)))
+			handles := withOver(at, over, q.MustLeases(2, judge.For(long)))
 			call := c.ChangeMessageVisibilityBatch(t.Context(), q.Ref(), receiptsFor(&none, ids, handles...))
 			mustFailAlone(t, call, ids, ids[at])
 			leases := q.AllDelivered("its entry of a visibility batch released it", bodies...)
-			call = c.DeleteMessageBatch(t.Context(), q.Ref(), receiptsFor(nil, ids, withGarbage(at, leases)...))
+			call = c.DeleteMessageBatch(t.Context(), q.Ref(), receiptsFor(nil, ids, withOver(at, over, leases)...))
 			mustFailAlone(t, call, ids, ids[at])
 			q.Gone(leases...)
 		}
+		q.Untouched(again)
 	},
 }
 
-// withGarbage gives the handles of leases and, at one place among them, a text
-// that is none.
-func withGarbage(at int, leases []judge.Lease) []string {
-	handles := judge.Handles(leases...)
-	return append(append(append([]string{}, handles[:at]...), garbage[0]), handles[at:]...)
+// withOver gives the handles of leases and, at one place among them, that of a
+// lease that is over.
+func withOver(at int, over judge.Lease, leases []judge.Lease) []string {
+	return slices.Insert(judge.Handles(leases...), at, over.Handle)
 }
 
 var lapsedHandleAmongDeletes = &judge.Case{

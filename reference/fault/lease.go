@@ -62,7 +62,7 @@ var leaseFaults = []Fault{
 		[]string{"EQ-VIS-09"}},
 	{OldHandleDeletes, "old-handle-deletes", both,
 		"A delete with an earlier lease's handle deletes the message under another consumer, as with handles that only name the message.",
-		[]string{"BQ-LEASE-05", "EQ-ACK-08"}},
+		[]string{"BQ-LEASE-05", "BQ-BATCH-04", "EQ-ACK-08"}},
 	{OldHandleExtends, "old-handle-extends", ezgh,
 		"A visibility change with an earlier delivery's handle moves the new lease, as with handles that only name the message.",
 		[]string{"EQ-VIS-08"}},
