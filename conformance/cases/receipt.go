@@ -69,7 +69,7 @@ func receiptResults(t *judge.T, call target.Call, n int) []target.Outcome {
 
 var ackResultsInOrder = &judge.Case{
 	Name:           "ack-results-in-order",
-	Title:          "an ack answers one result per handle, in the order sent, mixing ok, stale and invalid",
+	Title:          "an ack answers one result per handle, in the order sent, mixing ok, stale and invalid, also for a stale handle given twice",
 	Judges:         judge.By{specs.EZGH: {ID: "EQ-ACK-03"}},
 	Queues:         judge.Standard(),
 	Requests:       35,
@@ -80,7 +80,7 @@ var ackResultsInOrder = &judge.Case{
 		leases := q.MustLeases(9, judge.For(long))
 		q.MustAcknowledge(leases[6:]...)
 		for _, round := range [][]judge.Lease{leases[:3], leases[3:6]} {
-			mixed := mix(t, round, leases[6:], garbage)
+			mixed := mix(t, round, append(leases[6:9:9], leases[8]), garbage)
 			for i, o := range ack(t, mixed.handles...) {
 				t.Expect(o).To(judge.Be(mixed.due[i]), "result %d of %d", i+1, len(mixed.due))
 			}

@@ -65,7 +65,7 @@ func (s *Server) faultyAck(receipts []receipt) ([]receipt, *refusal) {
 		return nil, invalidRequest("receiptHandles are of several queues")
 	}
 	if on(fault.ReceiptRepeatsCollapse) {
-		receipts = slices.CompactFunc(receipts, func(a, b receipt) bool { return a.text == b.text })
+		receipts = withoutRepeats(receipts)
 	}
 	for i := range receipts {
 		if refused := s.faultyReceipt(&receipts[i]); refused != nil {
@@ -196,4 +196,14 @@ func (s *Server) faultyRefusedChange(entries []*visibilityEntry) {
 		}
 		s.use(s.readHandle(*e.ReceiptHandle), changeTo(changeVisibility.within(*e.VisibilityTimeoutSeconds)))
 	}
+}
+
+// withoutRepeats keeps the first receipt of each text.
+func withoutRepeats(receipts []receipt) []receipt {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(receipts, func(r receipt) bool {
+		again := seen[r.text]
+		seen[r.text] = true
+		return again
+	})
 }

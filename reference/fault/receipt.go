@@ -79,7 +79,7 @@ var receiptFaults = []Fault{
 		[]string{"EQ-ACK-17"}},
 	{ReceiptRepeatsCollapse, "receipt-repeats-collapse", ezgh,
 		"A handle given twice in one request has one result, as where handles are kept in a set.",
-		[]string{"EQ-ACK-17"}},
+		[]string{"EQ-ACK-03", "EQ-ACK-17"}},
 	{ReceiptLastIsLost, "receipt-last-is-lost", ezgh,
 		"Of several handles the last is not acknowledged though it answers ok, as with a batch that is never flushed.",
 		[]string{"EQ-ACK-04", "EQ-ACK-03", "EQ-ACK-05", "EQ-ACK-15", "EQ-ACK-17"}},
