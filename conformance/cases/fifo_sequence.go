@@ -73,6 +73,9 @@ var groupAndSequenceShown = &judge.Case{
 				}
 			}
 		}
+		if seen == 0 {
+			t.Inconclusivef("%d receives brought none of %d available messages; see EQ-POLL-11", looks, len(groups))
+		}
 	},
 }
 

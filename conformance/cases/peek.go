@@ -36,8 +36,9 @@ func inState(state string) wire.Option { return wire.WithQuery("visibility", sta
 const peeks = 4
 
 // mustStay peeks until all n messages of the queue are shown. It fails unless
-// each of several peeks after that shows them in the same states, received as often.
-func mustStay(t *judge.T, q *judge.Queue, n int) {
+// each of several peeks after that, while the leases run, shows them in the same
+// states, received as often.
+func mustStay(t *judge.T, q *judge.Queue, n int, leases ...judge.Lease) {
 	first, begun := peeked(t, q), time.Now()
 	for len(first) < n && time.Since(begun) < settleTime {
 		t.Pause(50 * time.Millisecond)
@@ -45,6 +46,7 @@ func mustStay(t *judge.T, q *judge.Queue, n int) {
 	}
 	for i := range peeks {
 		if was, is := shownStates(first), shownStates(peeked(t, q)); !slices.Equal(was, is) {
+			t.InTime(time.Now(), leases...)
 			t.Failf("expected peek %d to show what the first one showed, %q; observed %q", i+2, was, is)
 		}
 	}
@@ -86,7 +88,7 @@ var peekSparesLeases = &judge.Case{
 		q := t.Queue()
 		s := inEachState(q, 0, 2, 1, 2*short, long)
 		lapsing, kept := s.inFlight[0], s.inFlight[1]
-		mustStay(t, q, 3)
+		mustStay(t, q, 3, lapsing)
 		q.MustChangeVisibility(kept, long)
 		q.StaysHidden(lapsing)
 		q.ComesBack(lapsing, judge.For(long))
