@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
 	"github.com/leasecheck/leasecheck/reports"
 	"github.com/leasecheck/leasecheck/reports/evidence"
 )
@@ -105,7 +106,7 @@ func (t *T) answered(o target.Outcome) {
 		t.stop(ending{
 			status:     reports.Inconclusive,
 			message:    fmt.Sprintf("the target put the suite off: %s, Retry-After %q", Describe(o), o.Header.Get("Retry-After")),
-			retryAfter: retryAfter(o.Header, time.Now()),
+			retryAfter: retryAfter(o.Call),
 		})
 	}
 }
@@ -127,14 +128,10 @@ func limited(c target.Call) bool {
 		c.Status == http.StatusServiceUnavailable && c.Header.Get("Retry-After") != ""
 }
 
-// retryAfter reads Retry-After as seconds or as an HTTP date; 1 s when it is neither.
-func retryAfter(h http.Header, now time.Time) time.Duration {
-	text := h.Get("Retry-After")
-	if s, err := strconv.Atoi(text); err == nil && s >= 0 {
-		return time.Duration(s) * time.Second
-	}
-	if at, err := http.ParseTime(text); err == nil {
-		return max(0, at.Sub(now))
+// retryAfter is how long a call's answer asks to wait; 1 s when it does not say.
+func retryAfter(c target.Call) time.Duration {
+	if wait, said := wire.RetryAfter(c); said {
+		return wait
 	}
 	return time.Second
 }
