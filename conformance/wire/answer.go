@@ -99,6 +99,20 @@ func (n *Int) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// Text is what an answer holds in a form that is not documented: a string as it
+// is, and any other value as its JSON. It is empty for null.
+type Text string
+
+// UnmarshalJSON takes every value.
+func (s *Text) UnmarshalJSON(b []byte) error {
+	var text string
+	if json.Unmarshal(b, &text) != nil {
+		text = string(b)
+	}
+	*s = Text(text)
+	return nil
+}
+
 // Seconds reads an answer's number of seconds.
 func (n Int) Seconds() time.Duration { return time.Duration(n) * time.Second }
 

@@ -108,8 +108,8 @@ type (
 		Handle          string            `json:"receiptHandle"`
 		Body            string            `json:"body"`
 		Attributes      map[string]string `json:"attributes"`
-		SentAt          string            `json:"sentAt"`
-		FirstReceivedAt string            `json:"firstReceivedAt"`
+		SentAt          wire.Text         `json:"sentAt"`
+		FirstReceivedAt wire.Text         `json:"firstReceivedAt"`
 		ReceiveCount    wire.Int          `json:"receiveCount"`
 		Group           string            `json:"groupId"`
 		Seq             string            `json:"seq"`

@@ -102,7 +102,7 @@ func outgoing(m target.Message) Message {
 func (m Received) delivery(call target.Call) target.Delivery {
 	d := target.Delivery{
 		Call: call, MessageID: m.ID, Handle: m.Handle, Body: m.Body, Group: m.Group, Sequence: m.Seq,
-		ReceiveCount: int(m.ReceiveCount), SentAt: m.SentAt, FirstReceived: m.FirstReceivedAt,
+		ReceiveCount: int(m.ReceiveCount), SentAt: string(m.SentAt), FirstReceived: string(m.FirstReceivedAt),
 	}
 	if m.Attributes != nil {
 		d.Attributes = make(map[string]target.Attribute, len(m.Attributes))

@@ -108,7 +108,7 @@ func TestReceiptResults(t *testing.T) {
 }
 
 func TestReceive(t *testing.T) {
-	const whole = `{"messages":[{"messageId":"i","receiptHandle":"h","body":"b","attributes":{"n":"v"},"sentAt":"1768736700",
+	const whole = `{"messages":[{"messageId":"i","receiptHandle":"h","body":"b","attributes":{"n":"v"},"sentAt":1768736700,
 		"firstReceivedAt":"then","receiveCount":3,"groupId":"g","seq":"00012","more":null}]}`
 	got := queue(t, &script{Status: 200, Body: whole}).Receive(ctx, target.Receive{})
 	if got.Class != target.OK || len(got.Deliveries) != 1 {
