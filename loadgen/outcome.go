@@ -18,7 +18,7 @@ func (c Config) result(o engine.Outcome, timerLag float64) *result.Result {
 		Schema: result.Schema, Tool: c.Tool,
 		Target:   result.Target{Name: c.File.Name, Dialect: string(c.File.Dialect), URL: c.File.URL.String()},
 		Scenario: result.Scenario{Name: c.Scenario.Name, Settings: settings(c.Settings)},
-		Seed:     c.Settings.Seed,
+		Seed:     c.seed,
 		Shard:    result.Shard{Index: c.Share.Index, Count: max(c.Share.Count, 1)},
 		Phases:   o.Phases, Operations: o.Operations, Invariants: o.Invariants, Series: o.Series, Steps: o.Steps,
 	}

@@ -37,6 +37,8 @@ type Config struct {
 	// may be nil.
 	Observer engine.Observer
 	Started  func(*measure.Meter)
+
+	seed uint64
 }
 
 const (
@@ -50,8 +52,9 @@ const (
 // that there is nothing to judge: the queues could not be made, or the
 // measuring itself failed.
 func Run(ctx context.Context, c Config) (*result.Result, error) {
-	if c.Settings.Seed == 0 {
-		c.Settings.Seed = rand.Uint64()
+	c.seed = c.Settings.Seed
+	if c.seed == 0 {
+		c.seed = rand.Uint64()
 	}
 	client, err := wire.NewClient(c.File, nil)
 	if err != nil {
@@ -104,7 +107,7 @@ func play(ctx context.Context, run *engine.Run, c Config) (ended error, o engine
 func (c Config) traffic() engine.Config {
 	t := c.Settings.Traffic()
 	t.Dialect, t.Tolerance, t.TargetPid = c.File.Dialect, c.File.Tolerance, c.TargetPid
-	t.Share, t.Observer = c.Share, c.Observer
+	t.Share, t.Observer, t.Seed = c.Share, c.Observer, c.seed
 	return t
 }
 

@@ -63,25 +63,25 @@ func (p *printer) head() {
 
 // operations is the table of figures.
 func (p *printer) operations() {
-	var t table
-	t.row("", "messages", "a second", "asked", "p50", "p90", "p99", "p99.9", "max", "errors")
+	var t Table
+	t.Row("", "messages", "a second", "asked", "p50", "p90", "p99", "p99.9", "max", "errors")
 	for _, o := range p.result.Operations {
 		asked := ""
 		if o.RateAsked > 0 {
 			asked = fmt.Sprintf("%.1f", o.RateAsked)
 		}
-		t.row(append(append([]string{label(o.Name), fmt.Sprint(o.Messages), fmt.Sprintf("%.1f", o.RateReached), asked},
+		t.Row(append(append([]string{label(o.Name), fmt.Sprint(o.Messages), fmt.Sprintf("%.1f", o.RateReached), asked},
 			percentiles(o.Latency)...), fmt.Sprint(o.Failed()))...)
 		for _, more := range []struct {
 			name string
 			of   *result.Latency
 		}{{"  from schedule", o.FromSchedule}, {"  schedule lag", o.ScheduleLag}} {
 			if more.of != nil {
-				t.row(append([]string{more.name, "", "", ""}, percentiles(*more.of)...)...)
+				t.Row(append([]string{more.name, "", "", ""}, percentiles(*more.of)...)...)
 			}
 		}
 	}
-	t.write(&p.out)
+	t.Write(&p.out)
 	p.remarks()
 }
 
@@ -113,8 +113,8 @@ func (p *printer) steps() {
 	if len(p.result.Steps) == 0 {
 		return
 	}
-	var t table
-	t.row("step", "asked", "a second", "requests", "delivery p99", "held", "")
+	var t Table
+	t.Row("step", "asked", "a second", "requests", "delivery p99", "held", "")
 	for _, s := range p.result.Steps {
 		held := "yes"
 		if !s.Held {
@@ -128,9 +128,9 @@ func (p *printer) steps() {
 		if s.P99 > 0 {
 			p99 = Time(s.P99)
 		}
-		t.row(s.Name, asked, fmt.Sprintf("%.1f", s.Reached), fmt.Sprintf("%.1f", s.RequestRate), p99, held, s.Reason)
+		t.Row(s.Name, asked, fmt.Sprintf("%.1f", s.Reached), fmt.Sprintf("%.1f", s.RequestRate), p99, held, s.Reason)
 	}
-	t.write(&p.out)
+	t.Write(&p.out)
 	p.line("")
 }
 

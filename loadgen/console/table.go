@@ -7,13 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// table aligns columns, the first to the left and the others to the right.
-type table struct{ rows [][]string }
+// Table aligns columns, the first to the left and the others to the right.
+type Table struct{ rows [][]string }
 
-func (t *table) row(cells ...string) { t.rows = append(t.rows, cells) }
+// Row adds a row.
+func (t *Table) Row(cells ...string) { t.rows = append(t.rows, cells) }
 
-// write writes the rows with two spaces between columns.
-func (t *table) write(w io.Writer) {
+// Write writes the rows with two spaces between columns.
+func (t *Table) Write(w io.Writer) {
 	widths := map[int]int{}
 	for _, r := range t.rows {
 		for i, cell := range r {

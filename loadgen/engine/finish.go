@@ -45,8 +45,7 @@ func (r *Run) Finish() (Outcome, error) {
 		if quiet := l.quietSince.Load(); quiet != nil {
 			since = *quiet
 		}
-		o.Invariants.Drained = o.Invariants.Drained && !since.IsZero()
-		add(&o.Invariants, l.ledger.Finish(since), l.queue.Name())
+		o.Invariants.Add(account(l.ledger.Finish(since), l.queue.Name(), !since.IsZero()))
 	}
 	asked := 0.0
 	if r.measured > 0 {
@@ -62,26 +61,19 @@ func (r *Run) Finish() (Outcome, error) {
 // mostExamples is how many violations of a kind a result describes.
 const mostExamples = 5
 
-// add counts what one queue's account shows.
-func add(v *result.Invariants, r history.Report, queue string) {
-	v.Sent += int64(r.Sent)
-	v.Delivered += int64(r.Delivered)
-	v.Acknowledged += int64(r.Acknowledged)
-	v.Redelivered += int64(r.Redelivered)
-	v.Outstanding += int64(r.Outstanding)
-	v.Unanswered += int64(r.Unanswered)
-	v.Unjudged += int64(r.Late)
-	v.Lost += int64(r.Lost.Count)
-	v.Duplicated += int64(r.Duplicated.Count)
-	v.Early += int64(r.Early.Count)
-	v.OutOfOrder += int64(r.OutOfOrder.Count)
-	v.GroupHeldTwice += int64(r.GroupHeldTwice.Count)
-	v.StaleAcknowledged += int64(r.StaleAcknowledged.Count)
-	v.Resurrected += int64(r.Resurrected.Count)
-	v.Unexpected += int64(r.Unexpected.Count)
+// account is what one queue's ledger shows.
+func account(r history.Report, queue string, drained bool) result.Invariants {
+	v := result.Invariants{
+		Sent: int64(r.Sent), Delivered: int64(r.Delivered), Acknowledged: int64(r.Acknowledged), Redelivered: int64(r.Redelivered),
+		Outstanding: int64(r.Outstanding), Unanswered: int64(r.Unanswered), Unjudged: int64(r.Late), Drained: drained,
+		Lost: int64(r.Lost.Count), Duplicated: int64(r.Duplicated.Count), Early: int64(r.Early.Count),
+		OutOfOrder: int64(r.OutOfOrder.Count), GroupHeldTwice: int64(r.GroupHeldTwice.Count),
+		StaleAcknowledged: int64(r.StaleAcknowledged.Count), Resurrected: int64(r.Resurrected.Count), Unexpected: int64(r.Unexpected.Count),
+	}
 	for _, set := range r.Sets() {
 		for _, violation := range set.First[:min(len(set.First), mostExamples)] {
 			v.Examples = append(v.Examples, queue+": "+set.Name+": "+violation.Text)
 		}
 	}
+	return v
 }

@@ -76,11 +76,24 @@ func (h *Histogram) Latency() (result.Latency, error) {
 	return l, err
 }
 
-// Quantile is a percentile of everything, such as 99; 0 when there is nothing.
-func (h *Histogram) Quantile(percent float64) time.Duration {
+// Summary is a distribution in a few numbers, in seconds.
+type Summary struct {
+	Count int64
+	Sum   float64
+	// Quantiles are by their share, such as 0.99.
+	Quantiles map[float64]float64
+}
+
+// Summary sums up everything so far.
+func (h *Histogram) Summary(quantiles []float64) Summary {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return time.Duration(h.all.ValueAtPercentile(percent)) * time.Microsecond
+	s := Summary{Count: h.all.TotalCount(), Quantiles: map[float64]float64{}}
+	s.Sum = h.all.Mean() * float64(s.Count) / 1e6
+	for _, q := range quantiles {
+		s.Quantiles[q] = seconds(h.all.ValueAtPercentile(100 * q))
+	}
+	return s
 }
 
 // Figures reads the figures off counts of microseconds.

@@ -87,6 +87,9 @@ func (o *Operation) Failed(kind string, n int) {
 	o.errors[kind] += int64(n)
 }
 
+// Summary sums up the latencies so far.
+func (o *Operation) Summary(quantiles []float64) Summary { return o.latency.Summary(quantiles) }
+
 // Errors counts all that failed.
 func (o *Operation) Errors() int64 {
 	o.mu.Lock()

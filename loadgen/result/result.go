@@ -122,33 +122,6 @@ type Latency struct {
 	Histogram string `json:"histogram"`
 }
 
-// Invariants are the ledger's tallies, exact after the drain.
-type Invariants struct {
-	Sent         int64 `json:"sent"`
-	Delivered    int64 `json:"delivered"`
-	Acknowledged int64 `json:"acknowledged"`
-	// Redelivered after a lapse is legal.
-	Redelivered       int64 `json:"redelivered"`
-	Lost              int64 `json:"lost"`
-	Duplicated        int64 `json:"duplicated_within_lease"`
-	Early             int64 `json:"early"`
-	OutOfOrder        int64 `json:"out_of_order"`
-	GroupHeldTwice    int64 `json:"group_held_twice"`
-	StaleAcknowledged int64 `json:"stale_acknowledged"`
-	Resurrected       int64 `json:"resurrected"`
-	Unexpected        int64 `json:"unexpected"`
-	// Outstanding were accepted and not certainly acknowledged, the lost not among them.
-	Outstanding int64 `json:"outstanding"`
-	// Unanswered counts calls of any kind whose effect is not known.
-	Unanswered int64 `json:"unanswered"`
-	// Unjudged events came too late to be judged, a fault of leasecheck itself.
-	Unjudged int64 `json:"unjudged"`
-	// Drained says that the drain reached an empty queue, so that lost is exact.
-	Drained bool `json:"drained"`
-	// Examples describes some violations, each in a line.
-	Examples []string `json:"examples,omitempty"`
-}
-
 // Sample is an interval of the measured phase.
 type Sample struct {
 	// AtS is the interval's end since the run's start.

@@ -3,7 +3,6 @@ package result
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/leasecheck/leasecheck/reports"
 )
@@ -24,37 +23,6 @@ const (
 type Summary struct {
 	Verdict Verdict `json:"verdict"`
 	Reason  string  `json:"reason"`
-}
-
-// Tally is one invariant's name and how often it was broken.
-type Tally struct {
-	Name  string
-	Count int64
-}
-
-// Violations gives the invariants that must be 0, in a fixed order.
-func (v Invariants) Violations() []Tally {
-	return []Tally{
-		{"lost", v.Lost},
-		{"duplicated within lease", v.Duplicated},
-		{"early", v.Early},
-		{"out of order", v.OutOfOrder},
-		{"group held twice", v.GroupHeldTwice},
-		{"stale acknowledged", v.StaleAcknowledged},
-		{"resurrected", v.Resurrected},
-		{"unexpected", v.Unexpected},
-	}
-}
-
-// broken names what must be 0 and is not.
-func (v Invariants) broken() string {
-	var parts []string
-	for _, t := range v.Violations() {
-		if t.Count > 0 {
-			parts = append(parts, fmt.Sprintf("%s: %d", t.Name, t.Count))
-		}
-	}
-	return strings.Join(parts, ", ")
 }
 
 // Judge fills in the summary from all else.

@@ -58,7 +58,7 @@ func defaults(name string) Settings {
 		Scenario: name, Rate: ConstantRate(1000), Arrivals: Even,
 		Duration: Duration{20 * time.Second}, WarmUp: Duration{3 * time.Second}, Drain: Duration{2 * time.Minute},
 		GiveUp: Duration{10 * time.Second}, MaxBacklog: 10_000,
-		Queues:     1, Consumers: 32, Workers: 64, SendBatch: 1, ReceiveBatch: 10,
+		Queues: 1, Consumers: 32, Workers: 64, SendBatch: 1, ReceiveBatch: 10,
 		Wait: Duration{20 * time.Second}, Lease: Duration{30 * time.Second},
 		Size:    Size{engine.Fixed(256)},
 		Require: []string{"error_share <= 1%"},

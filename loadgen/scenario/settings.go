@@ -175,7 +175,6 @@ func (s Settings) Traffic() engine.Config {
 		DrainTime:   s.Drain.Duration,
 		GiveUp:      s.GiveUp.Duration,
 		Interval:    s.interval(),
-		Seed:        s.Seed,
 	}
 	if len(s.Groups) > 0 {
 		c.Messages.Groups = s.Groups[0]
