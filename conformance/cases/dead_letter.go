@@ -117,8 +117,11 @@ func untilSure(t *judge.T, q *judge.Queue, lease time.Duration, available time.T
 	return judge.Lease{}, false
 }
 
-// moved gives the message as it is in the dead-letter queue, if it is there.
-func (f *fate) moved() (judge.Lease, bool) { return untilSure(f.t, f.dead, long, time.Now()) }
+// moved gives the message as it is in the dead-letter queue, if it is there. The
+// move may take as long as what is to happen at once.
+func (f *fate) moved() (judge.Lease, bool) {
+	return untilSure(f.t, f.dead, long, time.Now().Add(f.t.Tolerance().Late))
+}
 
 // mustHaveMoved fails unless the message is in the dead-letter queue.
 func (f *fate) mustHaveMoved() judge.Lease {
