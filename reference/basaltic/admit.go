@@ -27,7 +27,7 @@ func (c *call) admit() error {
 		return c.faultyBudget()
 	}
 	c.limits = c.Limits.Take(limit.Request{
-		Queue: name, Organization: crn.Account, Operation: c.operation.id,
+		Queue: name, Organization: crn.Account, Operation: c.operation.id, Apart: !c.operation.dataPlane,
 		RetryExtends: !c.Faults.On(fault.EarlyRetryExtendsNothing),
 	})
 	if !c.limits.Allowed && !c.faultyRetry(name) {

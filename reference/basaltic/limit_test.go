@@ -63,6 +63,16 @@ func TestOnlyOperationsThatDocumentALimitHaveOne(t *testing.T) {
 	}
 }
 
+func TestALimitOfAllOperationsCountsTheDataPlane(t *testing.T) {
+	s := newService(t)
+	q := s.newQueue("limited")
+	q.limitTo(1, "")
+	s.ask("POST", q.path+"/purge", "").want(200)
+	q.trySend().want(201)
+	q.trySend().want(429)
+	s.ask("POST", q.path+"/purge", "").want(200)
+}
+
 func TestARefusedCredentialCountsAgainstNoLimit(t *testing.T) {
 	s := newService(t)
 	q := s.newQueue("limited")

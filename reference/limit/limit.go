@@ -27,7 +27,7 @@ const (
 const MaxRules = 10_000
 
 // Key names what a rule counts. For the scopes queue and organization an empty
-// Operation counts all of their operations together.
+// Operation counts all of their data-plane operations together.
 type Key struct {
 	Scope Scope
 	// Name is the id of the queue or organization; empty for the scope operation.
@@ -50,6 +50,9 @@ type Request struct {
 	// RetryExtends restarts the window when a request that was told to wait
 	// comes back too early.
 	RetryExtends bool
+	// Apart is for operations that are not of the data plane: only rules that name
+	// the operation count them.
+	Apart bool
 }
 
 // Decision says whether a request may pass. The zero value is that of a request
@@ -154,7 +157,7 @@ func (l *Limiter) matching(r Request) []*window {
 		{Organization, r.Organization, ""},
 		{Operation, "", r.Operation},
 	} {
-		if w := l.rules[key]; w != nil {
+		if w := l.rules[key]; w != nil && !(r.Apart && key.Operation == "") {
 			found = append(found, w)
 		}
 	}
