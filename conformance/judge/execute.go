@@ -3,6 +3,7 @@ package judge
 import (
 	"context"
 	"errors"
+	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
 	"net/netip"
@@ -84,7 +85,8 @@ func (env *Environment) affords(ctx context.Context, c *Case) bool {
 
 func (env *Environment) newT(ctx context.Context, c *Case) (*T, context.CancelFunc) {
 	start := time.Now()
-	ctx, cancel := context.WithTimeout(ctx, c.Waits+patience+time.Duration(c.Requests)*patiencePerRequest)
+	limit := c.Waits + patience + time.Duration(c.Requests)*patiencePerRequest
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("the case's time of %s was up", limit))
 	t := &T{
 		env:      env,
 		kase:     c,

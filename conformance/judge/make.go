@@ -28,8 +28,9 @@ func (t *T) newQueue(s target.Settings) (target.Queue, target.Outcome) {
 	return t.env.Provision.Make(t.ctx, t.service, name, s)
 }
 
-// failedElsewhere reports whether a provisioning command failed to do something,
-// which may be since the target refused it.
+// failedElsewhere reports whether what failed was no exchange: a request that
+// could not be sent, or something that a provisioning command did not do, which
+// may be since the target refused it.
 func failedElsewhere(o target.Outcome) bool {
 	return o.Class == target.Unanswered && o.Exchange == 0
 }

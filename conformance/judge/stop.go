@@ -93,7 +93,7 @@ func (t *T) answered(o target.Outcome) {
 	case errors.Is(o.Err, target.ErrUnsupported):
 		lacking := strings.TrimPrefix(o.Err.Error(), target.ErrUnsupported.Error())
 		t.Skipf("%s", reports.Needs(strings.TrimSpace(lacking)))
-	case o.Class == target.Unanswered && t.ctx.Err() == nil && o.Exchange == 0:
+	case failedElsewhere(o):
 		t.Inconclusivef("%v", o.Err)
 	case o.Class == target.Unanswered && t.ctx.Err() == nil:
 		t.Decide(o.Exchange)
