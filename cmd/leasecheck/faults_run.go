@@ -59,7 +59,8 @@ func (o *faultsRunOptions) run(cmd *cobra.Command) error {
 		Tried: func(t faultrun.Trial) {
 			done++
 			if !o.quiet {
-				fmt.Fprintf(cmd.ErrOrStderr(), "%d %s (%s): caught by %s\n", done, t.Fault.Name, t.Dialect, strings.Join(t.Failed, " "))
+				fmt.Fprintf(cmd.ErrOrStderr(), "%d %s (%s) in %.0f s: caught by %s\n",
+					done, t.Fault.Name, t.Dialect, t.Took.Seconds(), strings.Join(t.Failed, " "))
 			}
 		},
 	})

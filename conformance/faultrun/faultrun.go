@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/embedded"
 	"github.com/leasecheck/leasecheck/conformance/judge"
@@ -48,6 +49,8 @@ type Trial struct {
 	Missed []string
 	// Inconclusive are the requirements that could not be judged.
 	Inconclusive []string
+	// Took is how long the trial lasted, from the start of its server on.
+	Took time.Duration
 	// Err says why the trial could not be made.
 	Err error
 }
@@ -88,6 +91,8 @@ func (t *Trial) make(ctx context.Context, c Config) {
 	if t.Err = ctx.Err(); t.Err != nil {
 		return
 	}
+	start := time.Now()
+	defer func() { t.Took = time.Since(start) }()
 	result, err := judgeFaulty(ctx, t.Fault, t.Dialect, c)
 	if err != nil {
 		t.Err = err
