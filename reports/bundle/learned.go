@@ -38,8 +38,12 @@ func (l *learned) variable() string {
 // The script's function value finds them alike.
 var stringField = regexp.MustCompile(`"([A-Za-z_][A-Za-z0-9_]*)"\s*:\s*"((?:[^"\\]|\\.)*)"`)
 
-// identifier is the name of a field whose value a target chose to be given back.
-var identifier = regexp.MustCompile(`(?i)(id|handle|cursor|token)$`)
+var (
+	// identifier is the name of a field whose value a target chose to be given back.
+	identifier = regexp.MustCompile(`(?i)(id|handle|cursor|token)$`)
+	// ofSender is the name of one whose value the sender of a message chose.
+	ofSender = regexp.MustCompile(`(?i)group|dedup`)
+)
 
 // memory is what the answers gave so far, and what the requests said by themselves.
 type memory struct {
@@ -60,7 +64,7 @@ func (m *memory) answer(x reports.Exchange) {
 		field, escaped := found[1], found[2]
 		seen[field]++
 		var plain string
-		if !identifier.MatchString(field) || json.Unmarshal([]byte(`"`+escaped+`"`), &plain) != nil {
+		if !identifier.MatchString(field) || ofSender.MatchString(field) || json.Unmarshal([]byte(`"`+escaped+`"`), &plain) != nil {
 			continue
 		}
 		if len(plain) >= shortestValue && !m.knows(plain) {

@@ -152,6 +152,19 @@ func TestReplayAltersTheNewHandle(t *testing.T) {
 	}
 }
 
+// What a sender chose is sent again as it was, also when its own request is not
+// among the recorded ones.
+func TestReplayKeepsWhatTheSenderChose(t *testing.T) {
+	folder := bundled(t,
+		asked(7, 0, "GET", recordedURL, "", `{"messages":[{"groupId":"group 1","message_deduplication_id":"dedup-1"}]}`),
+		asked(8, 0.001, "POST", recordedURL, `{"groupId":"group 1","deduplicationId":"dedup-1"}`, `{}`),
+	)
+	got, printed, err := replayed(t, folder, nil)
+	if err != nil || len(got) != 2 || !strings.HasSuffix(got[1], `{"groupId":"group 1","deduplicationId":"dedup-1"}`) {
+		t.Errorf("%v, asked %q\n%s", err, got, printed)
+	}
+}
+
 func TestReplayStopsWithoutAValue(t *testing.T) {
 	folder := bundled(t,
 		asked(1, 0, "POST", recordedURL, `{}`, madeQueue),

@@ -93,7 +93,10 @@ func pathOf(text string) string {
 
 func outcomeOf(x reports.Exchange) string {
 	took := Duration(x.AnsweredS - x.SentS)
-	if x.Response == nil {
+	switch {
+	case x.AnsweredS < x.SentS:
+		return "no answer: " + Printable(x.Error)
+	case x.Response == nil:
 		return fmt.Sprintf("no answer in %s: %s", took, Printable(x.Error))
 	}
 	text := fmt.Sprintf("%d in %s", x.Response.Status, took)

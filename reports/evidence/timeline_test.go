@@ -101,7 +101,9 @@ func TestTimelineTellsWhatAnAnswerTells(t *testing.T) {
 	x.Response.Headers = map[string][]string{"Retry-After": {"7"}, "X-Ratelimit-Limit": {"5"}, "Date": {"now"}}
 	lost := exchange(2, 1, "http://h/", "")
 	lost.Response, lost.Error, lost.AnsweredS = nil, "EOF\x1b[2J", 4.5
-	lines := evidence.Timeline(reports.Case{Exchanges: []reports.Exchange{x, lost}})
+	awaited := exchange(3, 5, "http://h/", "")
+	awaited.Response, awaited.Error, awaited.AnsweredS = nil, "still waiting", 0
+	lines := evidence.Timeline(reports.Case{Exchanges: []reports.Exchange{x, lost, awaited}})
 	if got := lines[0].Answer; !strings.HasPrefix(got, "Retry-After: 7  X-Ratelimit-Limit: 5  éé") ||
 		!strings.HasSuffix(got, "é… (480 of 20,000 bytes)") || strings.Contains(got, "now") {
 		t.Errorf("answer %q", got)
@@ -111,6 +113,9 @@ func TestTimelineTellsWhatAnAnswerTells(t *testing.T) {
 	}
 	if want := `no answer in 3.5 s: EOF\u001b[2J`; lines[1].Outcome != want {
 		t.Errorf("outcome %q, due %q", lines[1].Outcome, want)
+	}
+	if lines[2].Outcome != "no answer: still waiting" {
+		t.Errorf("outcome %q", lines[2].Outcome)
 	}
 }
 
