@@ -2,23 +2,20 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/leasecheck/leasecheck/loadgen"
-	"github.com/leasecheck/leasecheck/loadgen/console"
+	"github.com/leasecheck/leasecheck/loadgen/metrics"
 	"github.com/leasecheck/leasecheck/loadgen/result"
 	"github.com/leasecheck/leasecheck/loadgen/scenario"
 	"github.com/leasecheck/leasecheck/loadgen/threshold"
 	"github.com/leasecheck/leasecheck/reports"
-	reportsconsole "github.com/leasecheck/leasecheck/reports/console"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
@@ -30,6 +27,9 @@ type loadOptions struct {
 	set         []string
 	require     []string
 	allowRemote bool
+	shard       string
+	startAt     string
+	metrics     string
 	reportDir   string
 	quiet       bool
 	json        bool
@@ -59,7 +59,7 @@ func newLoadCommand() *cobra.Command {
 		},
 	}
 	o.register(cmd)
-	cmd.AddCommand(newLoadListCommand())
+	cmd.AddCommand(newLoadListCommand(), newLoadCompareCommand(), newLoadMergeCommand())
 	return cmd
 }
 
@@ -78,6 +78,9 @@ func (o *loadOptions) register(cmd *cobra.Command) {
 	f.StringArrayVar(&o.set, "set", nil, "set a `field=value` of the scenario, such as size=1024 (leasecheck load list --settings)")
 	f.StringArrayVar(&o.require, "require", nil, "a threshold, such as 'delivery.p99 < 250ms' or 'lost == 0'")
 	f.BoolVar(&o.allowRemote, "allow-remote", false, "load a target that is not on this machine")
+	f.StringVar(&o.shard, "shard", "", "this process's part of a load, `i/n`, with i from 0 to n-1; each has queues of its own (leasecheck load merge)")
+	f.StringVar(&o.startAt, "start-at", "", "start at the `time`, such as 2026-01-02T15:04:05Z: the same for all shards")
+	f.StringVar(&o.metrics, "metrics-listen", "", "serve metrics for Prometheus at the `host:port` while the load runs")
 	f.StringVar(&o.reportDir, "report-dir", "leasecheck-report", "write the reports into `dir`")
 	f.BoolVar(&o.quiet, "quiet", false, "print nothing but the verdict")
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
@@ -128,9 +131,13 @@ func (o *loadOptions) config(name string) (loadgen.Config, error) {
 	if err != nil {
 		return loadgen.Config{}, usageErrorf("%w", err)
 	}
-	return loadgen.Config{
+	c := loadgen.Config{
 		Scenario: s, Settings: settings, Thresholds: thresholds, Tool: result.Tool{Version: version, Commit: commit()},
-	}, nil
+	}
+	if c.Share, c.StartAt, err = o.share(settings); err != nil {
+		return c, err
+	}
+	return c, nil
 }
 
 func (o *loadOptions) tellPlan(w io.Writer, c loadgen.Config) {
@@ -146,20 +153,21 @@ func (o *loadOptions) tellPlan(w io.Writer, c loadgen.Config) {
 func (o *loadOptions) load(cmd *cobra.Command, c loadgen.Config) error {
 	progress := newLoadProgress(cmd.ErrOrStderr(), o.quiet || o.json)
 	c.Observer = progress
+	if o.metrics != "" {
+		server, err := metrics.Listen(o.metrics)
+		if err != nil {
+			return usageErrorf("--metrics-listen: %w", err)
+		}
+		defer server.Close(context.WithoutCancel(cmd.Context()))
+		fmt.Fprintf(cmd.ErrOrStderr(), "metrics at %s\n", server.URL())
+		c.Started = server.Show
+	}
 	r, err := loadgen.Run(cmd.Context(), c)
 	progress.end()
 	if err != nil {
 		return loadError(cmd.Context(), err)
 	}
-	files, writeErr := o.write(r)
-	if err := o.print(cmd.OutOrStdout(), r, files); err != nil {
-		return err
-	}
-	statuses := r.ExitStatuses()
-	if writeErr != nil {
-		statuses = append(statuses, reports.ExitFault)
-	}
-	return exitWith(reports.WorstExit(statuses...), writeErr)
+	return tellLoad(cmd.OutOrStdout(), r, loadOutput{o.reportDir, o.quiet, o.json})
 }
 
 // loadError gives the exit status of a run without a result.
@@ -171,25 +179,5 @@ func loadError(ctx context.Context, err error) error {
 		return exitWith(reports.ExitInconclusive, err)
 	default:
 		return err
-	}
-}
-
-// write writes the reports, and gives their paths.
-func (o *loadOptions) write(r *result.Result) ([]string, error) {
-	if err := r.Write(o.reportDir); err != nil {
-		return nil, fmt.Errorf("the report could not be written: %w", err)
-	}
-	return []string{filepath.Join(o.reportDir, result.FileName)}, nil
-}
-
-func (o *loadOptions) print(out io.Writer, r *result.Result, files []string) error {
-	switch {
-	case o.json:
-		return json.NewEncoder(out).Encode(r)
-	case o.quiet:
-		_, err := fmt.Fprintf(out, "%s: %s\n", r.Summary.Verdict, r.Summary.Reason)
-		return err
-	default:
-		return console.Write(out, r, console.Options{Colour: reportsconsole.Colour(out), Files: files})
 	}
 }

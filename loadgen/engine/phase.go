@@ -69,9 +69,12 @@ func (r *Run) sample(keep bool) (end func()) {
 		last := time.Now()
 		for {
 			select {
-			case now := <-tick.C:
-				last = now
-				r.takeSample(keep)
+			case <-tick.C:
+				// A ticker that was late makes up for it; an interval that is short tells little.
+				if time.Since(last) > r.config.Interval/2 {
+					last = time.Now()
+					r.takeSample(keep)
+				}
 			case <-stop:
 				if time.Since(last) > r.config.Interval/2 {
 					r.takeSample(keep)
