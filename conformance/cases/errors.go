@@ -175,6 +175,9 @@ var requestIDsAreUnique = &judge.Case{
 		})
 		seen := map[string]target.Call{}
 		for _, call := range calls {
+			if call.Status < 400 { // the refusal that was due is judged elsewhere
+				continue
+			}
 			id := mustRepeatRequestID(t, call)
 			if other, repeats := seen[id]; repeats {
 				t.Decide(other.Exchange, call.Exchange)

@@ -105,7 +105,7 @@ var limitedClaimsNothing = byClockAndInTime(judge.Case{
 	if refused.Status != 429 {
 		t.Inconclusivef("a receive right after a 429 was answered %d", refused.Status)
 	}
-	pass(t, mustSayWhen(t, refused)+t.Tolerance().Late)
+	pass(t, told(t, refused)+t.Tolerance().Late)
 	passed := bareReceive(t, q, long)
 	t.Expect(passed).To(judge.HaveStatus(200), "after Retry-After %q", refused.Header.Get("Retry-After"))
 	if len(listed(t, passed)) == 0 {
