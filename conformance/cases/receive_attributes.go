@@ -14,6 +14,7 @@ import (
 var receiveAttributes = []*judge.Case{
 	attributesComeBack,
 	emptyAttributeComesBack,
+	unusualNumbersComeBack,
 	noGroupOnStandard,
 	groupOnFIFO,
 }
@@ -23,10 +24,6 @@ var receiveAttributes = []*judge.Case{
 var trickyAttributes = map[string]target.Attribute{
 	"price":     {Type: "Number", Value: "1.50"},
 	"zero":      {Type: "Number", Value: "0.10"},
-	"negative":  {Type: "Number", Value: "-0"},
-	"exponent":  {Type: "Number", Value: "1E+2"},
-	"large":     {Type: "Number", Value: "100000000000000000000000001"},
-	"precise":   {Type: "Number", Value: "0.1000000000000000055511151231257827"},
 	"bytes":     {Type: "Binary", Value: "AAECAw=="},
 	"more":      {Type: "Binary", Value: "/+8+/w=="},
 	"digits":    {Type: "String", Value: "1.50"},
@@ -39,6 +36,17 @@ var trickyAttributes = map[string]target.Attribute{
 	"date":      {Type: "String", Value: "2026-01-18T11:45:00Z"},
 	"CamelCase": {Type: "String", Value: "MixedCase"},
 }
+
+// Attributes of which it is not documented whether a message may have them.
+var (
+	emptyAttribute = map[string]target.Attribute{"empty": {Type: "String"}, "full": {Type: "String", Value: "x"}}
+	unusualNumbers = map[string]target.Attribute{
+		"negative": {Type: "Number", Value: "-0"},
+		"exponent": {Type: "Number", Value: "1E+2"},
+		"large":    {Type: "Number", Value: "100000000000000000000000001"},
+		"precise":  {Type: "Number", Value: "0.1000000000000000055511151231257827"},
+	}
+)
 
 // exactAttributes is what the cases about attributes judge.
 var exactAttributes = judge.By{
@@ -65,21 +73,32 @@ var attributesComeBack = &judge.Case{
 	},
 }
 
-// Whether an attribute may be empty is not documented.
+// comeBackIfAccepted fails when a message that was accepted comes with other attributes.
+func comeBackIfAccepted(t *judge.T, attributes map[string]target.Attribute) {
+	q := t.Queue()
+	if o := q.Send(target.Message{Body: "work", Attributes: attributes}); o.Class != target.OK {
+		t.Recordf("a send with these attributes was answered %d", o.Status)
+		return
+	}
+	mustHaveAttributes(t, q.MustLease(judge.For(long)), asSent(t.Dialect(), attributes))
+}
+
 var emptyAttributeComesBack = &judge.Case{
 	Name:   "empty-attribute-comes-back",
 	Title:  "an attribute whose value is empty is delivered like the others, where it is accepted",
 	Judges: exactAttributes,
 	Needs:  []judge.Need{judge.NeedProducer},
 	Queues: judge.Standard(),
-	Run: func(t *judge.T) {
-		q, sent := t.Queue(), map[string]target.Attribute{"empty": {Type: "String"}, "full": {Type: "String", Value: "x"}}
-		if o := q.Send(target.Message{Body: "work", Attributes: sent}); o.Class != target.OK {
-			t.Recordf("a send with an empty attribute was answered %d", o.Status)
-			return
-		}
-		mustHaveAttributes(t, q.MustLease(judge.For(long)), asSent(t.Dialect(), sent))
-	},
+	Run:    func(t *judge.T) { comeBackIfAccepted(t, emptyAttribute) },
+}
+
+var unusualNumbersComeBack = &judge.Case{
+	Name:   "unusual-numbers-come-back",
+	Title:  "numbers of unusual form, size and precision are delivered as they were sent, where they are accepted",
+	Judges: exactAttributes,
+	Needs:  []judge.Need{judge.NeedProducer},
+	Queues: judge.Standard(),
+	Run:    func(t *judge.T) { comeBackIfAccepted(t, unusualNumbers) },
 }
 
 // untyped are the dialects whose attributes have no types.
