@@ -81,7 +81,7 @@ var pullFaults = []Fault{
 		[]string{"EQ-RECV-06", "EQ-RECV-07", "EQ-RECV-08"}},
 	{PullRangeIs422, "pull-range-is-422", ezgh,
 		"A receive that is out of range answers 422, as frameworks do that validate by themselves.",
-		[]string{"EQ-RECV-06", "EQ-RECV-07", "EQ-RECV-08"}},
+		[]string{"EQ-RECV-06", "EQ-RECV-07", "EQ-RECV-08", "EQ-RECV-16"}},
 	{PullWaitDefaultIgnored, "pull-wait-default-ignored", ezgh,
 		"A receive without waitSeconds does not wait, whatever the queue's receiveWaitSeconds.",
 		[]string{"EQ-POLL-04"}},
