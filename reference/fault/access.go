@@ -33,7 +33,7 @@ var accessFaults = []Fault{
 		[]string{"BQ-AUTH-02"}},
 	{MissingCredentialIs403, "missing-credential-is-403", basaltic,
 		"A request without a valid credential answers 403.",
-		[]string{"BQ-AUTH-01", "BQ-AUTH-02"}},
+		[]string{"BQ-AUTH-01", "BQ-AUTH-02", "BQ-AUTH-03"}},
 	{PermissionsIgnored, "permissions-ignored", basaltic,
 		"A valid credential may do everything.",
 		[]string{"BQ-AUTH-06"}},
