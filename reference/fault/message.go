@@ -61,7 +61,7 @@ var messageFaults = []Fault{
 		[]string{"BQ-RECV-09", "EQ-RECV-13"}},
 	{ReceiveCountSkipsReleases, "receive-count-skips-releases", both,
 		"A delivery that was released is not counted, as servers do that count lapses.",
-		[]string{"BQ-RECV-09", "EQ-RECV-13"}},
+		[]string{"BQ-DLQ-05", "BQ-RECV-09", "EQ-DLQ-02", "EQ-RECV-13"}},
 	{VisibleAtIgnoresOverride, "visible-at-ignores-override", basaltic,
 		"visible_at is told from the queue's timeout, although the receive named another.",
 		[]string{"BQ-RECV-13"}},
