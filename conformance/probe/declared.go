@@ -9,7 +9,7 @@ import (
 // tells before anything is sent: what is false is certain.
 func Possible(f *target.File) map[judge.Need]bool {
 	control, static := f.Control != nil, f.Provisioning.Mode == target.Static
-	addresses := control || len(f.ClientAddresses) > 0
+	addresses := len(f.ClientAddresses) > 0 || control && f.ClientAddresses == nil
 	return map[judge.Need]bool{
 		judge.NeedClock:       control,
 		judge.NeedKMS:         control,

@@ -166,7 +166,7 @@ func (l *look) signedAccepted() bool {
 // addresses dials from an address of each network that the file or the control
 // API says the suite may dial from.
 func (l *look) addresses(offered control.Capabilities) {
-	if len(l.file.ClientAddresses) == 0 {
+	if l.file.ClientAddresses == nil {
 		l.file.ClientAddresses = offered.ClientAddresses
 	}
 	var told []string

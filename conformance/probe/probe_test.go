@@ -173,3 +173,20 @@ func TestPossibleNeedsAreThoseOfTheFile(t *testing.T) {
 		}
 	}
 }
+
+// Behind a proxy all addresses look like one, whatever the target knows of it.
+func TestAFileWithoutClientAddressesOverrulesTheControlAPI(t *testing.T) {
+	f := referencetest.Target(t, specs.EZGH)
+	for _, tc := range []struct {
+		addresses []netip.Prefix
+		met       bool
+	}{{nil, true}, {[]netip.Prefix{}, false}} {
+		f.ClientAddresses = tc.addresses
+		if possible := probe.Possible(f)[judge.NeedAddresses]; possible != tc.met {
+			t.Errorf("with %#v they are possible: %t", tc.addresses, possible)
+		}
+		if met := ask(t, f).Granted[judge.NeedAddresses]; met != tc.met {
+			t.Errorf("with %#v they are offered: %t", tc.addresses, met)
+		}
+	}
+}

@@ -210,9 +210,14 @@ func (f *fields) texts(name string) []string {
 	return all
 }
 
+// prefixes is a list of networks: nil when it is not there, and else not nil.
 func (f *fields) prefixes(name string) []netip.Prefix {
-	var all []netip.Prefix
 	n := f.values[name]
+	if n == nil {
+		f.asked = append(f.asked, name)
+		return nil
+	}
+	all := []netip.Prefix{}
 	for _, text := range f.texts(name) {
 		p, err := netip.ParsePrefix(text)
 		if err != nil {

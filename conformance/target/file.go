@@ -27,7 +27,9 @@ type File struct {
 	Control      *url.URL
 	ControlToken Secret
 	Provisioning Provisioning
-	// ClientAddresses are those the suite may dial from, each told apart by the target.
+	// ClientAddresses are those the suite may dial from, each told apart by the
+	// target. Nil leaves them to the control API to name; an empty list says that
+	// there are none, as behind a proxy, where all look like one.
 	ClientAddresses []netip.Prefix
 	Tolerance       Tolerance
 	Rate            Rate

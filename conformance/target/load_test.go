@@ -244,3 +244,15 @@ func TestFromFlags(t *testing.T) {
 		}
 	}
 }
+
+func TestNoClientAddressesAreNotTheSameAsUnnamedOnes(t *testing.T) {
+	head := "dialect: basaltic\nurl: http://127.0.0.1:8080\nauth: {token: t}\n"
+	unnamed, err := target.Load(write(t, head))
+	if err != nil || unnamed.ClientAddresses != nil {
+		t.Errorf("unnamed, they are %v: %v", unnamed.ClientAddresses, err)
+	}
+	none, err := target.Load(write(t, head+"client_addresses: []\n"))
+	if err != nil || none.ClientAddresses == nil || len(none.ClientAddresses) > 0 {
+		t.Errorf("an empty list is %#v: %v", none.ClientAddresses, err)
+	}
+}
