@@ -147,7 +147,7 @@ func untilSure(t *judge.T, q *judge.Queue, of judge.Select, lease time.Duration,
 // moved gives the message as it is in the dead-letter queue, if it is there. The
 // move may take as long as what is to happen at once.
 func (f *fate) moved() (judge.Lease, bool) {
-	return untilSure(f.t, f.dead, long, time.Now().Add(f.t.Tolerance().Late))
+	return untilSure(f.t, f.dead, isPoison, long, time.Now().Add(f.t.Tolerance().Late))
 }
 
 // mustHaveMoved fails unless the message is in the dead-letter queue.
