@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/leasecheck/leasecheck/conformance/target"
@@ -34,7 +35,13 @@ func (s *Session) Call(ctx context.Context, op Operation, arguments []string, bo
 }
 
 // request is the operation as it is to be sent.
+//
+// An empty argument is refused: it stands for an id that the target did not
+// give, and without it the path is that of another operation.
 func (op Operation) request(arguments []string, body any, options []Option) (Request, error) {
+	if slices.Contains(arguments, "") {
+		return Request{}, fmt.Errorf("%s was not sent: the target gave no id to send it to", op.ID)
+	}
 	encoded, err := encode(body)
 	if err != nil {
 		return Request{}, fmt.Errorf("%s was not sent: %w", op.ID, err)
