@@ -28,6 +28,7 @@ func execute() (status int) {
 			status = reports.ExitFault
 		}
 	}()
+	outliveReaders()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once

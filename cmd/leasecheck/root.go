@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+
 	"github.com/spf13/cobra"
 )
 
@@ -17,8 +19,11 @@ func newRootCommand() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          noArguments,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		// It holds for every command, since none has one of its own.
+		PersistentPreRunE: noEmptyFlag,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
+	root.SetOut(stdout{os.Stdout})
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usageErrorf("%w; see %s --help", err, cmd.CommandPath())
 	})

@@ -56,7 +56,7 @@ func (o *serveOptions) register(cmd *cobra.Command) {
 	f.StringSliceVar(&o.dialects, "dialect", names(specs.Dialects()), "`dialects` to serve")
 	f.StringVar(&o.listen, "listen", "127.0.0.1:8080", "`address` of the queues; port 0 is any free one")
 	f.StringVar(&o.control, "control-listen", "127.0.0.1:8081", "`address` of the test-control API")
-	f.StringVar(&o.controlToken, "control-token", "", "`token` that the test-control API asks for; empty asks for none")
+	f.StringVar(&o.controlToken, "control-token", "", "`token` that the test-control API asks for; without it there is none")
 	f.StringArrayVar(&o.faults, "fault", nil, "break the server in the way of this `name` (leasecheck faults list); may be repeated")
 	f.StringVar(&o.variant, "variant", "", "use the documented freedoms differently: `legal:SEED`, or one of them: legal:NAME:SEED")
 	f.StringVar(&o.targetOut, "target-out", "", "write a target file for each dialect to this `file`; {dialect} in it stands for the dialect")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -9,6 +10,8 @@ import (
 
 	"github.com/leasecheck/leasecheck/conformance/embedded"
 	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/reference/fault"
+	"github.com/leasecheck/leasecheck/reports"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
@@ -67,13 +70,26 @@ func (t *targets) close() {
 	}
 }
 
+// check refuses flags that contradict each other, or that nothing would heed.
+func (o *targetOptions) check() error {
+	ofURL := o.token != "" || o.organization != "" || o.project != ""
+	switch {
+	case o.file != "" && (o.url != "" || ofURL):
+		return usageErrorf("--target excludes --url, --token, --organization and --project: put them into the target file")
+	case o.url == "" && ofURL:
+		return usageErrorf("--token, --organization and --project are for --url, which is missing")
+	case (o.file != "" || o.url != "") && (len(o.faults) > 0 || o.variant != ""):
+		return usageErrorf("--fault and --variant are for the embedded reference server: leave --target and --url out")
+	}
+	return nil
+}
+
 // open reads the target file, makes one of the flags, or starts reference servers.
 func (o *targetOptions) open(ctx context.Context) (*targets, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
 	switch {
-	case o.file != "" && (o.url != "" || o.token != ""):
-		return nil, usageErrorf("--target and --url exclude each other: put url and token into the target file")
-	case (o.file != "" || o.url != "") && (len(o.faults) > 0 || o.variant != ""):
-		return nil, usageErrorf("--fault and --variant are for the embedded reference server: leave --target and --url out")
 	case o.file != "":
 		return o.openFile()
 	case o.url != "":
@@ -121,6 +137,9 @@ func (o *targetOptions) openEmbedded(ctx context.Context) (*targets, error) {
 		one, err := o.startReference(ctx, d)
 		if err != nil {
 			t.close()
+			if ctx.Err() != nil {
+				return nil, exitWith(reports.ExitInterrupted, errors.New("interrupted before anything was judged"))
+			}
 			return nil, usageErrorf("%w", err)
 		}
 		t.all = append(t.all, one)
@@ -149,7 +168,8 @@ func (o *targetOptions) startReference(ctx context.Context, d specs.Dialect) (op
 	return openTarget{file: file, command: command, server: server}, nil
 }
 
-// dialects are those to judge: the one asked for, or the target's, or all.
+// dialects are those to judge: the one asked for, or the target's, or all that
+// can show the faults asked for.
 func (o *targetOptions) dialects() ([]specs.Dialect, error) {
 	if o.file != "" {
 		file, err := target.Load(o.file)
@@ -158,11 +178,29 @@ func (o *targetOptions) dialects() ([]specs.Dialect, error) {
 		}
 		return []specs.Dialect{file.Dialect}, nil
 	}
-	if o.dialect == "" {
-		return specs.Dialects(), nil
+	wanted := specs.Dialects()
+	if o.dialect != "" {
+		if !slices.Contains(wanted, specs.Dialect(o.dialect)) {
+			return nil, usageErrorf("--dialect %q is unknown: it is one of %s", o.dialect, joined(wanted))
+		}
+		wanted = []specs.Dialect{specs.Dialect(o.dialect)}
 	}
-	if !slices.Contains(specs.Dialects(), specs.Dialect(o.dialect)) {
-		return nil, usageErrorf("--dialect %q is unknown: it is one of %v", o.dialect, specs.Dialects())
+	return showing(o.faults, wanted)
+}
+
+// showing are the dialects, of those wanted, that can show all the faults.
+func showing(faults []string, wanted []specs.Dialect) ([]specs.Dialect, error) {
+	all := fault.Catalogue()
+	for _, name := range faults {
+		at := slices.IndexFunc(all, func(f fault.Fault) bool { return f.Name == name })
+		if at < 0 {
+			return nil, usageErrorf("--fault %q is unknown; leasecheck faults list names them all", name)
+		}
+		can := all[at].Dialects
+		wanted = slices.DeleteFunc(slices.Clone(wanted), func(d specs.Dialect) bool { return !slices.Contains(can, d) })
+		if len(wanted) == 0 {
+			return nil, usageErrorf("--fault %s is one of %s alone: leave out --dialect, or the faults of others", name, joined(can))
+		}
 	}
-	return []specs.Dialect{specs.Dialect(o.dialect)}, nil
+	return wanted, nil
 }

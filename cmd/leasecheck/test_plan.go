@@ -16,6 +16,9 @@ import (
 // plan prints what a run would do. Nothing is sent: of what a target offers it
 // knows what its file says.
 func (o *testOptions) plan(out io.Writer, s run.Selection) error {
+	if err := o.check(); err != nil {
+		return err
+	}
 	dialects, err := o.dialects()
 	if err != nil {
 		return err

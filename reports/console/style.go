@@ -12,7 +12,7 @@ import (
 // Colour reports whether output to w may be coloured: w is a terminal and
 // NO_COLOR is not set.
 func Colour(w io.Writer) bool {
-	f, ok := w.(*os.File)
+	f, ok := w.(interface{ Fd() uintptr })
 	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isatty.IsTerminal(f.Fd())
 }
 
