@@ -102,7 +102,13 @@ const maxBody = 1 << 20
 func decode(w http.ResponseWriter, r *http.Request, v any) error {
 	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(v); err != nil {
+	var mismatch *json.UnmarshalTypeError
+	switch err := decoder.Decode(v); {
+	case errors.As(err, &mismatch) && mismatch.Field != "":
+		return fmt.Errorf("%s cannot be a JSON %s", mismatch.Field, mismatch.Value)
+	case errors.As(err, &mismatch):
+		return errors.New("the body is no JSON object")
+	case err != nil:
 		return fmt.Errorf("the body is not what this call takes: %s", strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if _, err := decoder.Token(); err != io.EOF {
