@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -33,7 +34,48 @@ func (r *Result) Write(dir string) error {
 }
 
 // WriteFile replaces the file at path as a whole or not at all.
-func WriteFile(path string, content []byte) (err error) {
+func WriteFile(path string, content []byte) error {
+	if isDirectory(path) {
+		return fmt.Errorf("%s is a directory, not a file", path)
+	}
+	if err := replace(path, content); err != nil {
+		return fmt.Errorf("%s cannot be written: %w", path, reason(err))
+	}
+	return nil
+}
+
+// Writable makes dir where it is missing, and says why nothing can be written
+// into it.
+func Writable(dir string) error {
+	err := os.MkdirAll(dir, 0o755)
+	if err == nil {
+		err = probe(dir)
+	}
+	if err != nil {
+		return fmt.Errorf("%s cannot be written into: %w", dir, reason(err))
+	}
+	return nil
+}
+
+// probe makes a file in dir and removes it.
+func probe(dir string) error {
+	f, err := os.CreateTemp(dir, ".leasecheck-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// reason is why a file could not be written, without the name it had meanwhile.
+func reason(err error) error {
+	var at *os.PathError
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	return err
+}
+
+func replace(path string, content []byte) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
 	if err != nil {
 		return err

@@ -170,3 +170,18 @@ func TestVerifyNeedsADigest(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func TestWriteFileNamesTheFileThatCannotBeWritten(t *testing.T) {
+	dir := t.TempDir()
+	for path, want := range map[string]string{
+		dir:                                  dir + " is a directory",
+		filepath.Join(dir, "none", "x.html"): filepath.Join(dir, "none", "x.html") + " cannot be written: no such file",
+	} {
+		if err := reports.WriteFile(path, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q in it", err, want)
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("%v stays behind (%v)", left, err)
+	}
+}

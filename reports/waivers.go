@@ -1,17 +1,16 @@
 package reports
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/leasecheck/leasecheck/internal/textfile"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
@@ -35,6 +34,26 @@ type waiverEntry struct {
 // waiverKeys are the fields of a waiver.
 var waiverKeys = []string{"id", "reason", "link", "expires"}
 
+// UnmarshalYAML reads the file strictly.
+func (w *waiverFile) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind != yaml.MappingNode {
+		return fmt.Errorf("line %d: a waivers file is a mapping with the one field waivers", n.Line)
+	}
+	for i := 0; i < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		switch {
+		case key.Value != "waivers":
+			return fmt.Errorf("line %d: field %s is unknown; known here: waivers", key.Line, key.Value)
+		case value.Kind != yaml.SequenceNode:
+			return fmt.Errorf("line %d: field waivers is no list: begin each waiver with a dash", value.Line)
+		}
+		if err := value.Decode(&w.Waivers); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // UnmarshalYAML reads an entry strictly and keeps its line.
 func (e *waiverEntry) UnmarshalYAML(n *yaml.Node) error {
 	e.line = n.Line
@@ -53,15 +72,13 @@ func (e *waiverEntry) UnmarshalYAML(n *yaml.Node) error {
 // ReadWaivers reads a waivers file. Each waiver must name a known requirement,
 // once, with a reason and a last day; errors name the file, line and remedy.
 func ReadWaivers(path string) ([]Waiver, error) {
-	text, err := os.ReadFile(path)
+	text, err := textfile.Read(path)
 	if err != nil {
-		return nil, fmt.Errorf("waivers file: %w", err)
+		return nil, fmt.Errorf("waivers file %s cannot be read: %w", path, reason(err))
 	}
 	var file waiverFile
-	decoder := yaml.NewDecoder(bytes.NewReader(text))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(&file); err != nil && !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	if err := yaml.Unmarshal(text, &file); err != nil {
+		return nil, fmt.Errorf("%s: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	if len(file.Waivers) == 0 {
 		return nil, fmt.Errorf("%s: no waiver in it: list them under waivers, or leave --waivers out", path)

@@ -25,13 +25,16 @@ func TestReadWaiversNamesWhatIsWrong(t *testing.T) {
 	for name, tc := range map[string]struct{ text, want string }{
 		"empty":         {"", "no waiver in it"},
 		"unknown field": {"waivers:\n  - id: BQ-LEASE-04\n    because: x\n", "line 3: field because is unknown"},
-		"unknown top":   {"waiver: []\n", "field waiver not found"},
+		"unknown top":   {"waiver: []\n", "line 1: field waiver is unknown"},
 		"unknown id":    {"waivers:\n  - {id: BQ-NONE-01, reason: x, expires: 2030-01-01}\n", `waivers.yaml:2: no requirement is called "BQ-NONE-01"`},
 		"no reason":     {"waivers:\n  - {id: BQ-LEASE-04, expires: 2030-01-01}\n", "has no reason"},
 		"no day":        {"waivers:\n  - {id: BQ-LEASE-04, reason: x}\n", "has no last day"},
 		"a wrong day":   {"waivers:\n  - {id: BQ-LEASE-04, reason: x, expires: soon}\n", "has no last day"},
 		"twice": {"waivers:\n  - {id: BQ-LEASE-04, reason: x, expires: 2030-01-01}\n" +
 			"  - {id: BQ-LEASE-04, reason: y, expires: 2030-01-01}\n", "waivers.yaml:3: BQ-LEASE-04 is waived twice"},
+		"no list":    {"waivers: 5\n", "line 1: field waivers is no list"},
+		"a list":     {"- a\n", "line 1: a waivers file is a mapping"},
+		"no YAML":    {"\t- x", "waivers.yaml: found character that cannot start any token"},
 		"no mapping": {"waivers: [x]\n", "line 1: a waiver is a mapping"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -26,21 +26,35 @@ func newFaultsCommand() *cobra.Command {
 }
 
 func newFaultsListCommand() *cobra.Command {
-	var asJSON bool
+	var asJSON, quiet bool
 	cmd := &cobra.Command{
 		Use:     "list",
 		Short:   "List each fault with what it breaks and the requirements that catch it",
 		Example: "  leasecheck faults list --json",
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if asJSON {
-				return printFaultsJSON(cmd.OutOrStdout())
+			switch out := cmd.OutOrStdout(); {
+			case asJSON:
+				return printFaultsJSON(out)
+			case quiet:
+				return printFaultNames(out)
+			default:
+				return printFaults(out)
 			}
-			return printFaults(cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	cmd.Flags().BoolVar(&quiet, "quiet", false, "print the names alone")
 	return cmd
+}
+
+func printFaultNames(w io.Writer) error {
+	for _, f := range fault.Catalogue() {
+		if _, err := fmt.Fprintln(w, f.Name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func printFaults(w io.Writer) error {

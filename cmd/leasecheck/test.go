@@ -205,7 +205,18 @@ func (o *testOptions) jobs(targets *targets, s run.Selection, p reports.Policy, 
 	if len(jobs) == 0 {
 		return nil, usageErrorf("nothing is selected: no requirement matches %s", o.wish())
 	}
-	return jobs, nil
+	return jobs, writable(jobs)
+}
+
+// writable makes the report directories: what a run finds must have a place
+// before it begins.
+func writable(jobs []job) error {
+	for _, j := range jobs {
+		if err := reports.Writable(j.dir); err != nil {
+			return usageErrorf("--report-dir: %w", err)
+		}
+	}
+	return nil
 }
 
 // asUsage makes an impossible selection wrong usage.

@@ -83,6 +83,17 @@ func TestEndsThatAreNoVerdict(t *testing.T) {
 	}
 }
 
+func TestReportsThatCannotBeWrittenAreToldBeforeTheRun(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "taken")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{file, filepath.Join(file, "below")} {
+		leasecheck(t, "test", "--dialect", "ezgh", "--focus", "EQ-LEASE-02", "--report-dir", dir).
+			expect(t, reports.ExitUsage, "--report-dir: "+dir, "cannot be written into: not a directory")
+	}
+}
+
 // closedPort is the URL of a port that nothing listens on.
 func closedPort(t *testing.T) string {
 	t.Helper()

@@ -12,10 +12,14 @@ import (
 	"github.com/leasecheck/leasecheck/reports"
 )
 
+// longestWaiver bounds --days, in days: what is accepted for longer is no waiver.
+const longestWaiver = 3650
+
 // waiveOptions are the flags of the waive command.
 type waiveOptions struct {
-	days int
-	out  string
+	days  int
+	out   string
+	quiet bool
 }
 
 func newWaiveCommand() *cobra.Command {
@@ -37,12 +41,13 @@ func newWaiveCommand() *cobra.Command {
 	}
 	cmd.Flags().IntVar(&o.days, "days", 90, "how many `days` the waivers hold")
 	cmd.Flags().StringVar(&o.out, "out", "", "write to a new `file` in place of the standard output")
+	cmd.Flags().BoolVar(&o.quiet, "quiet", false, "say nothing of the file that was written")
 	return cmd
 }
 
 func (o *waiveOptions) run(cmd *cobra.Command, path string) error {
-	if o.days < 1 {
-		return usageErrorf("--days takes a number from 1 on")
+	if o.days < 1 || o.days > longestWaiver {
+		return usageErrorf("--days takes a number from 1 to %d", longestWaiver)
 	}
 	result, err := reports.Read(path)
 	if err != nil {
@@ -66,6 +71,8 @@ func (o *waiveOptions) run(cmd *cobra.Command, path string) error {
 	if err := reports.WriteFile(o.out, text.Bytes()); err != nil {
 		return usageErrorf("--out: %w", err)
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%d waivers until %s in %s\n", len(waivers), waivers[0].Expires, o.out)
+	if !o.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d waivers until %s in %s\n", len(waivers), waivers[0].Expires, o.out)
+	}
 	return nil
 }

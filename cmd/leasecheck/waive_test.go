@@ -160,7 +160,7 @@ func TestWaiveRefusesWrongUsage(t *testing.T) {
 		"no result":       {nil, "takes one result file"},
 		"a missing file":  {[]string{"missing.json"}, "missing.json"},
 		"nothing failed":  {[]string{passed}, "nothing failed there"},
-		"no days":         {[]string{failed, "--days", "0"}, "--days takes a number from 1 on"},
+		"no days":         {[]string{failed, "--days", "0"}, "--days takes a number from 1 to"},
 		"a file is there": {[]string{failed, "--out", there}, "the file is there already"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/leasecheck/leasecheck/conformance/check"
 	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/probe"
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/specs"
 )
@@ -219,5 +220,28 @@ func TestStaticTarget(t *testing.T) {
 	}
 	if purged > 0 {
 		t.Error("check purged somebody's queue")
+	}
+}
+
+func TestAClockThatItsControlAPIAdvancedIsNoFault(t *testing.T) {
+	ahead := func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Date", time.Now().Add(15*time.Minute).UTC().Format(http.TimeFormat))
+		(&server{}).ServeHTTP(w, r)
+	}
+	for _, test := range []struct {
+		name   string
+		change func(*target.File)
+		status probe.Status
+	}{
+		{"with control", nil, probe.OK},
+		{"without", func(f *target.File) { f.Control = nil }, probe.Failed},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for _, f := range look(t, http.HandlerFunc(ahead), test.change).Findings {
+				if f.Name == "time" && f.Status != test.status {
+					t.Errorf("found %+v", f)
+				}
+			}
+		})
 	}
 }

@@ -199,8 +199,12 @@ func (f *fields) texts(name string) []string {
 	}
 	var all []string
 	for _, item := range n.Content {
-		if item.Kind != yaml.ScalarNode || item.Value == "" {
+		if item.Kind != yaml.ScalarNode {
 			f.fault(item, name, "holds a %s, but takes texts only", kindName(item))
+			continue
+		}
+		if item.Value == "" {
+			f.fault(item, name, "holds an empty text: give a value, or leave it out")
 			continue
 		}
 		if text, ok := f.expand(item, name); ok {

@@ -15,6 +15,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/leasecheck/leasecheck/internal/textfile"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
@@ -28,7 +29,7 @@ const (
 // Load reads a target file. Its error names every fault found: file, line,
 // field, and what to write instead. It never holds a secret.
 func Load(path string) (*File, error) {
-	text, err := os.ReadFile(path)
+	text, err := textfile.Read(path)
 	if err != nil {
 		return nil, fmt.Errorf("target file %s cannot be read: %w", path, reason(err))
 	}

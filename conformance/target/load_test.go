@@ -143,6 +143,7 @@ func TestLoadFaults(t *testing.T) {
 		{"rate", head + auth + "rate: {requests_per_second: fast}\n", []string{":4: field rate.requests_per_second is \"fast\": give a number from 0"}},
 		{"boolean", head + auth + "tls: {insecure_skip_verify: maybe}\n", []string{"field tls.insecure_skip_verify is \"maybe\": give true or false"}},
 		{"network", head + auth + "client_addresses: [localhost]\n", []string{":4: field client_addresses holds what is no network"}},
+		{"empty text", head + auth + "client_addresses: ['']\n", []string{":4: field client_addresses holds an empty text: give a value"}},
 		{"list", head + auth + "client_addresses: 127.0.0.0/8\n", []string{"field client_addresses is a single value, but takes a list"}},
 		{"mode", head + auth + "provisioning: {mode: magic}\n", []string{"field provisioning.mode is \"magic\", which is none of api, static, command"}},
 		{"static without queues", head + auth + "provisioning: {mode: static}\n", []string{"is static without queues"}},
