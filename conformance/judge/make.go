@@ -7,7 +7,7 @@ import "github.com/leasecheck/leasecheck/conformance/target"
 // after the case like the others.
 func (t *T) MakeQueue(s target.Settings) (*Queue, target.Outcome) {
 	made, o := t.newQueue(s)
-	if !failedElsewhere(o) {
+	if refused := t.byCommand() && failedElsewhere(o) && t.ctx.Err() == nil; !refused {
 		t.answered(o)
 	}
 	if o.Class != target.OK {
@@ -22,10 +22,15 @@ func (t *T) MakeQueue(s target.Settings) (*Queue, target.Outcome) {
 // answer may be judged, even if a command provides the other queues.
 func (t *T) newQueue(s target.Settings) (target.Queue, target.Outcome) {
 	name := t.env.QueueName(s.Kind)
-	if t.env.Client.Target().Provisioning.Mode == target.Command && t.Meets(NeedProducer) {
+	if t.env.Client.Target().Provisioning.Mode == target.Command && !t.byCommand() {
 		return t.service.CreateQueue(t.ctx, name, s)
 	}
 	return t.env.Provision.Make(t.ctx, t.service, name, s)
+}
+
+// byCommand reports whether a provisioning command makes MakeQueue's queues.
+func (t *T) byCommand() bool {
+	return t.env.Client.Target().Provisioning.Mode == target.Command && !t.Meets(NeedProducer)
 }
 
 // failedElsewhere reports whether what failed was no exchange: a request that
