@@ -24,7 +24,7 @@ var accessFaults = []Fault{
 		[]string{"BQ-AUTH-01"}},
 	{AnonymousReceiveLeases, "anonymous-receive-leases", basaltic,
 		"A receive without a credential answers 401, but has leased a message.",
-		[]string{"BQ-AUTH-01"}},
+		[]string{"BQ-AUTH-01", "BQ-AUTH-02"}},
 	{AnyTokenAccepted, "any-token-accepted", basaltic,
 		"Any bearer token is taken, as where the proxy that checks them is left out.",
 		[]string{"BQ-AUTH-02"}},

@@ -141,7 +141,7 @@ var pullFaults = []Fault{
 		[]string{"EQ-RECV-16"}},
 	{PullMalformedClaims, "pull-malformed-claims", ezgh,
 		"A refused receive claims a message, as where fields are checked after the lease is taken.",
-		[]string{"EQ-RECV-16"}},
+		[]string{"EQ-RECV-16", "EQ-RECV-06", "EQ-RECV-07", "EQ-RECV-08"}},
 	{PullNumericStringsAccepted, "pull-numeric-strings-accepted", ezgh,
 		"A number in quotes is accepted, as by decoders that convert.",
 		[]string{"EQ-RECV-16"}},
