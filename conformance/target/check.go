@@ -1,6 +1,9 @@
 package target
 
 import (
+	"fmt"
+	"time"
+
 	"go.yaml.in/yaml/v3"
 
 	"github.com/leasecheck/leasecheck/specs"
@@ -22,8 +25,28 @@ func (f *File) check(faults *faults, root *yaml.Node) {
 	f.checkAuth(c)
 	f.checkPlace(c)
 	f.checkProvisioning(c)
+	f.checkTolerance(c)
 	if f.ControlToken.IsSet() && f.Control == nil {
 		c.contradicts("control_token", "has no use without control: give the control API's URL, or leave it out")
+	}
+}
+
+// The largest tolerances. The shortest lease that cases let lapse is a second: a
+// tolerance near it would pass a lease that ends early.
+const (
+	mostEarly = 250 * time.Millisecond
+	mostLate  = 30 * time.Second
+	mostWake  = 5 * time.Second
+)
+
+func (f *File) checkTolerance(c checker) {
+	for _, t := range []struct {
+		field       string
+		value, most time.Duration
+	}{{"early", f.Tolerance.Early, mostEarly}, {"late", f.Tolerance.Late, mostLate}, {"wake", f.Tolerance.Wake, mostWake}} {
+		if t.value > t.most {
+			c.contradicts("tolerance", fmt.Sprintf("has %s: %s, by which a broken target would pass: give %s at most", t.field, t.value, t.most))
+		}
 	}
 }
 

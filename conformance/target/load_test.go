@@ -132,6 +132,7 @@ func TestLoadFaults(t *testing.T) {
 		{"token of another type", head + "auth: {token: [a]}\n", []string{"field auth.token is a list, but takes a single value"}},
 		{"half a key", head + "auth: {access_key_id: A, region: r}\n", []string{"one half of an access key"}},
 		{"key without region", head + "auth: {access_key_id: A, secret_access_key: b}\n", []string{"without its region"}},
+		{"too large a tolerance", head + auth + "tolerance: {early: 1s}\n", []string{":4: field tolerance has early: 1s", "give 250ms at most"}},
 		{"limited is full", head + auth + "limited_auth: {token: t0}\n", []string{":4: field limited_auth is the credential of auth"}},
 		{"control token alone", head + auth + "control_token: x\n", []string{":4: field control_token has no use without control"}},
 		{"organization on basaltic", head + auth + "organization: o\n", []string{":4: field organization is for ezgh only"}},

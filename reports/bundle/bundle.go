@@ -36,7 +36,7 @@ func Write(dir string, r *reports.Result) error {
 	for i := range r.Requirements {
 		q := &r.Requirements[i]
 		for _, c := range q.Cases {
-			if !toBundle(c) {
+			if !toBundle(r, c) {
 				continue
 			}
 			if err := writeCase(filepath.Join(folder, Name(q.ID, c)), subject{r, q, c}); err != nil {
@@ -50,15 +50,18 @@ func Write(dir string, r *reports.Result) error {
 // Holds reports whether a result has a case that gets a bundle.
 func Holds(r *reports.Result) bool {
 	return slices.ContainsFunc(r.Requirements, func(q reports.Requirement) bool {
-		return slices.ContainsFunc(q.Cases, toBundle)
+		return slices.ContainsFunc(q.Cases, func(c reports.Case) bool { return toBundle(r, c) })
 	})
 }
 
 // Name is the name of a case's folder.
 func Name(id string, c reports.Case) string { return id + "-" + c.Name }
 
-func toBundle(c reports.Case) bool {
-	return (c.Status == reports.Failed || c.Status == reports.Inconclusive) && len(c.Exchanges) > 0
+// toBundle reports whether a case gets a bundle: it failed, or could not be
+// judged for another reason than that the run was interrupted.
+func toBundle(r *reports.Result, c reports.Case) bool {
+	unclear := c.Status == reports.Inconclusive && !r.Interrupted
+	return (c.Status == reports.Failed || unclear) && len(c.Exchanges) > 0
 }
 
 // subject is the case that a bundle is about, and what it judged.
