@@ -27,6 +27,9 @@ const (
 	// was released.
 	stepLapse
 	stepRelease
+	// stepNoLease is a receive with visibility timeout 0, which leaves its message
+	// available.
+	stepNoLease
 )
 
 // blame names the requirement whose own case judges a step, per dialect. Where
@@ -43,6 +46,7 @@ var blame = map[specs.Dialect]map[step]string{
 		stepVisibility:  "BQ-LEASE-07",
 		stepLapse:       "BQ-LEASE-01",
 		stepRelease:     "BQ-LEASE-09",
+		stepNoLease:     "BQ-LEASE-11",
 	},
 	specs.EZGH: {
 		stepReceive:     "EQ-RECV-01",
@@ -53,6 +57,7 @@ var blame = map[specs.Dialect]map[step]string{
 		stepVisibility:  "EQ-VIS-01",
 		stepLapse:       "EQ-LEASE-01",
 		stepRelease:     "EQ-VIS-02",
+		stepNoLease:     "EQ-LEASE-03",
 	},
 }
 
@@ -65,12 +70,21 @@ func (t *T) mustBeOK(s step, what string, o target.Outcome) {
 }
 
 // blocked ends the case since a step that prepares misbehaved: inconclusive,
-// unless the case judges that very step.
+// unless the case judges that very step. Where what was observed rests on an
+// earlier step that does not work by itself, that one is to blame.
 func (t *T) blocked(s step, observed string) {
-	id := blame[t.env.Dialect][s]
-	if id == t.duty.ID {
-		t.Failf("%s", observed)
+	if blame[t.env.Dialect][s] == t.duty.ID {
+		t.fail(observed)
 	}
+	if r, ok := t.broken(); ok {
+		t.blockedBy(r.step, observed+"; but "+r.otherwise)
+	}
+	t.blockedBy(s, observed)
+}
+
+// blockedBy ends the case inconclusive, for the requirement that judges a step.
+func (t *T) blockedBy(s step, observed string) {
+	id := blame[t.env.Dialect][s]
 	message := "could not be judged: " + observed
 	if id != "" {
 		message += "; see " + id

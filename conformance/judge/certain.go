@@ -93,6 +93,7 @@ type Advance struct {
 func (t *T) lease(delivery target.Delivery, d time.Duration) Lease {
 	l := Lease{Delivery: delivery, tolerance: t.env.Tolerance}.Changed(delivery.Call, d)
 	t.timeline.leased(l)
+	t.restOn(l, d)
 	return l
 }
 

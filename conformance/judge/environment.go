@@ -3,6 +3,7 @@ package judge
 import (
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/leasecheck/leasecheck/conformance/target"
@@ -30,6 +31,8 @@ type Environment struct {
 
 	sources sources
 	serial  atomic.Int64
+	// works holds, by step, whether it worked when it was rehearsed.
+	works sync.Map
 }
 
 // QueueName is an unused name of this run's own that a queue of the kind may have.

@@ -95,9 +95,10 @@ func (env *Environment) newT(ctx context.Context, c *Case) (*T, context.CancelFu
 		queues:   map[string]*Queue{},
 		timeline: timeline{start: start},
 		random:   rand.New(rand.NewPCG(env.Seed, hash(c.Name))),
+		rests:    map[step]bool{},
 	}
 	t.Gomega = gomega.NewGomega(func(message string, _ ...int) {
-		t.stop(ending{status: reports.Failed, message: strings.TrimSpace(message)})
+		t.fail(strings.TrimSpace(message))
 	})
 	t.session = env.Client.Session(wire.SessionOptions{
 		Name:      c.Name,

@@ -40,12 +40,13 @@ func (q *Queue) all(why string, bodies []string, see func([]Lease)) []Lease {
 	ok := q.t.retry(certainReceives, fetchPatience, func() bool {
 		for {
 			tried++
+			known := len(found)
 			got := q.MustReceive(For(keep), Max(maxHandles))
 			for _, l := range got {
 				found[l.Body] = l
 			}
 			see(got)
-			if done := len(missing(bodies, found)) == 0; done || len(got) == 0 {
+			if done := len(missing(bodies, found)) == 0; done || len(found) == known {
 				return done
 			}
 		}
@@ -84,6 +85,7 @@ func (q *Queue) OnlyDelivered(why string, bodies ...string) []Lease {
 // it asks for the message's release, whatever that is answered, and receives.
 // So it need not wait until the lease would have ended.
 func (q *Queue) Gone(leases ...Lease) {
+	q.t.rest(stepAcknowledge)
 	for over := range slices.Chunk(leases, maxHandles) {
 		q.ChangeVisibilityAll(0, Handles(over...)...)
 	}

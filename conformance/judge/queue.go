@@ -98,6 +98,7 @@ func (q *Queue) Acknowledge(handle string) target.Outcome {
 
 // AcknowledgeAll acknowledges handles in one call.
 func (q *Queue) AcknowledgeAll(handles ...string) []target.Outcome {
+	q.t.rest(stepAcknowledge)
 	return q.t.allAnswered(q.Queue.Acknowledge(q.t.ctx, handles...), len(handles))
 }
 
@@ -108,6 +109,9 @@ func (q *Queue) ChangeVisibility(handle string, d time.Duration) target.Outcome 
 
 // ChangeVisibilityAll asks for all handles in one call.
 func (q *Queue) ChangeVisibilityAll(d time.Duration, handles ...string) []target.Outcome {
+	if d == 0 {
+		q.t.rest(stepRelease)
+	}
 	return q.t.allAnswered(q.Queue.ChangeVisibility(q.t.ctx, d, handles...), len(handles))
 }
 

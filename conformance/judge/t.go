@@ -41,6 +41,10 @@ type T struct {
 	notes    []string
 	foreign  []reports.Exchange
 	cleanups []func(context.Context)
+	// rests are the steps on which what is observed rests by now; from lapses on a
+	// lapse is one of them.
+	rests  map[step]bool
+	lapses time.Time
 }
 
 // Context ends with the case's deadline, or when the run is interrupted.
@@ -93,10 +97,11 @@ func (t *T) Expect(actual any, extra ...any) gomega.Assertion {
 	return t.Gomega.Expect(actual, extra...)
 }
 
-// Failf ends the case: the target broke the requirement. The message says what
-// was expected and what was observed.
+// Failf ends the case: the target broke the requirement, unless a step that the
+// observation rests on does not work by itself. The message says what was
+// expected and what was observed.
 func (t *T) Failf(format string, args ...any) {
-	t.stop(ending{status: reports.Failed, message: fmt.Sprintf(format, args...)})
+	t.fail(fmt.Sprintf(format, args...))
 }
 
 // Inconclusivef ends the case without a verdict; the message says why, with numbers.
