@@ -159,7 +159,7 @@ func (t *T) outcome(ctx context.Context, duration time.Duration) Outcome {
 	}
 	if e := t.ending; e != nil {
 		out.Status, out.Message, out.Location = e.status, e.message, e.location
-		out.BlockedBy, out.RetryAfter, out.Fault, out.Unusable = e.blockedBy, e.retryAfter, e.fault, e.unusable
+		out.BlockedBy, out.Unanswered, out.Fault, out.Unusable = e.blockedBy, e.unanswered, e.fault, e.unusable
 	}
 	if out.Status == reports.Inconclusive && ctx.Err() != nil {
 		out.Message = "interrupted"

@@ -20,8 +20,8 @@ type Outcome struct {
 	Duration  time.Duration
 	Exchanges []reports.Exchange
 	Timeline  []reports.Span
-	// RetryAfter is how long the target asked to be left alone.
-	RetryAfter time.Duration
+	// Unanswered says that the case ended since a request had no whole answer.
+	Unanswered bool
 	// Fault is a fault of the suite itself: a panic in the case's body.
 	Fault string
 	// Unusable says that no run may use the target as its file describes it.
@@ -34,7 +34,7 @@ type ending struct {
 	message    string
 	location   string
 	blockedBy  string
-	retryAfter time.Duration
+	unanswered bool
 	fault      string
 	unusable   error
 }

@@ -8,10 +8,8 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/target"
-	"github.com/leasecheck/leasecheck/conformance/wire"
 	"github.com/leasecheck/leasecheck/reports"
 	"github.com/leasecheck/leasecheck/reports/evidence"
 )
@@ -94,21 +92,21 @@ func (t *T) answered(o target.Outcome) {
 		lacking := strings.TrimPrefix(o.Err.Error(), target.ErrUnsupported.Error())
 		t.Skipf("%s", reports.Needs(strings.TrimSpace(lacking)))
 	case failedElsewhere(o):
-		t.Inconclusivef("%v", o.Err)
+		t.unanswered(o, "%v", o.Err)
 	case o.Class == target.Unanswered && t.ctx.Err() == nil:
-		t.Decide(o.Exchange)
-		t.Inconclusivef("no whole answer in exchange %d: %v", o.Exchange, o.Err)
+		t.unanswered(o, "no whole answer in exchange %d: %v", o.Exchange, o.Err)
 	case o.Class == target.Unanswered:
-		t.Decide(o.Exchange)
-		t.Inconclusivef("the case's time was up during exchange %d", o.Exchange)
+		t.unanswered(o, "the case's time was up during exchange %d", o.Exchange)
 	case limited(o.Call):
 		t.Decide(o.Exchange)
-		t.stop(ending{
-			status:     reports.Inconclusive,
-			message:    fmt.Sprintf("the target put the suite off: %s, Retry-After %q", Describe(o), o.Header.Get("Retry-After")),
-			retryAfter: retryAfter(o.Call),
-		})
+		t.Inconclusivef("the target put the suite off: %s, Retry-After %q", Describe(o), o.Header.Get("Retry-After"))
 	}
+}
+
+// unanswered ends the case inconclusive since a request had no whole answer.
+func (t *T) unanswered(o target.Outcome, format string, args ...any) {
+	t.Decide(o.Exchange)
+	t.stop(ending{status: reports.Inconclusive, message: fmt.Sprintf(format, args...), unanswered: true})
 }
 
 // allAnswered is answered for the entries of one call, of which there must be n.
@@ -126,12 +124,4 @@ func (t *T) allAnswered(outcomes []target.Outcome, n int) []target.Outcome {
 func limited(c target.Call) bool {
 	return c.Status == http.StatusTooManyRequests ||
 		c.Status == http.StatusServiceUnavailable && c.Header.Get("Retry-After") != ""
-}
-
-// retryAfter is how long a call's answer asks to wait; 1 s when it does not say.
-func retryAfter(c target.Call) time.Duration {
-	if wait, said := wire.RetryAfter(c); said {
-		return wait
-	}
-	return time.Second
 }

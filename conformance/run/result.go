@@ -42,8 +42,10 @@ func (r *Run) Result(interrupted bool) *reports.Result {
 // incomplete says why the target could not be judged in full as it was asked;
 // empty when it could.
 func (r *Run) incomplete() string {
-	if r.unready != nil {
-		return r.unready.Error()
+	for _, why := range []error{r.unready, r.early} {
+		if why != nil {
+			return why.Error()
+		}
 	}
 	var broken []string
 	for _, f := range r.offer.Broken() {

@@ -54,8 +54,9 @@ type Run struct {
 	started time.Time
 	slots   map[*judge.Case]*slot
 	done    chan struct{}
-	// unready is why no case could run, and leftOver what could not be removed.
-	unready, leftOver error
+	// unready is why no case could run, early why the run ended before its last
+	// one, and leftOver what could not be removed.
+	unready, early, leftOver error
 }
 
 // slot holds the final outcome of an item once settled is closed.
@@ -135,7 +136,7 @@ func (r *Run) Start(ctx context.Context) {
 	}
 	go func() {
 		defer close(r.done)
-		s.run(ctx)
+		r.early = s.run(ctx)
 		r.cleanUp(ctx)
 	}()
 }

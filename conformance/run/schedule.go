@@ -2,6 +2,8 @@ package run
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -11,11 +13,15 @@ import (
 )
 
 const (
-	// maxRetryAfter bounds how long a retry waits for a target that put the suite off.
-	maxRetryAfter = 65 * time.Second
+	// maxHold bounds how long a case waits for its turn when the target put the
+	// suite off.
+	maxHold = 65 * time.Second
 	// retryTime bounds all second runs together: a target that answers nothing
 	// would make every case wait for its deadline again.
 	retryTime = 2 * time.Minute
+	// mostSilent is how many cases in a row, one by one, may end for want of an
+	// answer before no more are run so.
+	mostSilent = 3
 )
 
 // schedule runs items: most overlap, then those that must be alone, then the
@@ -29,30 +35,58 @@ type schedule struct {
 	raise    func(*judge.Case) judge.Raise
 	// settle is told each final outcome.
 	settle func(Item, judge.Outcome, int)
-	stop   context.CancelFunc
+	// stop ends the run early; its cause says why.
+	stop context.CancelCauseFunc
 }
 
-func (s *schedule) run(ctx context.Context) {
-	ctx, s.stop = context.WithCancel(ctx)
-	defer s.stop()
+// run returns why the run ended early by itself; nil when it did not.
+func (s *schedule) run(ctx context.Context) error {
+	ctx, s.stop = context.WithCancelCause(ctx)
+	defer s.stop(nil)
+	go s.watch(ctx)
 	again := s.overlap(ctx, s.pick(overlaps))
 	again = append(again, s.each(ctx, s.pick(alone))...)
 	s.retry(ctx, again)
 	for _, item := range s.pick(last) {
 		s.final(item, s.execute(ctx, item), 1)
 	}
+	var early *stopped
+	if errors.As(context.Cause(ctx), &early) {
+		return early
+	}
+	return nil
 }
 
-// retry runs the inconclusive items once more, one by one, as far as time goes.
+// retry runs the inconclusive items once more, one by one, as far as time goes:
+// those last whose requests had no answer, since those may take long again.
 func (s *schedule) retry(ctx context.Context, again []inconclusive) {
+	slices.SortStableFunc(again, func(a, b inconclusive) int { return rank(a.outcome) - rank(b.outcome) })
 	deadline := time.Now().Add(retryTime)
+	silent := 0
 	for _, i := range again {
-		if ctx.Err() != nil || time.Now().After(deadline) {
+		if ctx.Err() != nil || time.Now().After(deadline) || silent == mostSilent {
 			s.final(i.item, i.outcome, 1)
 			continue
 		}
-		s.final(i.item, s.execute(ctx, i.item), 2)
+		o := s.execute(ctx, i.item)
+		silent = inARow(silent, o)
+		s.final(i.item, o, 2)
 	}
+}
+
+func rank(o judge.Outcome) int {
+	if o.Unanswered {
+		return 1
+	}
+	return 0
+}
+
+// inARow counts the cases in a row that ended for want of an answer.
+func inARow(before int, o judge.Outcome) int {
+	if o.Unanswered {
+		return before + 1
+	}
+	return 0
 }
 
 func overlaps(c *judge.Case) bool { return !c.Alone && !c.Last }
@@ -98,8 +132,18 @@ func (s *schedule) overlap(ctx context.Context, items []Item) []inconclusive {
 // each runs items one by one and returns those to be run again.
 func (s *schedule) each(ctx context.Context, items []Item) []inconclusive {
 	var again []inconclusive
+	silent := 0
 	for _, item := range items {
-		if o, unsettled := s.first(ctx, item); unsettled {
+		if silent == mostSilent {
+			again = append(again, inconclusive{item, judge.Outcome{
+				Status: reports.Inconclusive, Unanswered: true, Started: time.Now(),
+				Message: fmt.Sprintf("not run: the %d cases before it had requests without an answer", mostSilent),
+			}})
+			continue
+		}
+		o, unsettled := s.first(ctx, item)
+		silent = inARow(silent, o)
+		if unsettled {
 			again = append(again, inconclusive{item, o})
 		}
 	}
@@ -111,36 +155,43 @@ func (s *schedule) each(ctx context.Context, items []Item) []inconclusive {
 func (s *schedule) first(ctx context.Context, item Item) (o judge.Outcome, unsettled bool) {
 	o = s.execute(ctx, item)
 	if o.Unusable != nil {
-		s.stop()
+		s.stop(o.Unusable)
 	}
 	if o.Status == reports.Inconclusive && o.Fault == "" && o.Unusable == nil && ctx.Err() == nil {
-		s.waitOut(ctx, o.RetryAfter)
 		return o, true
 	}
 	s.final(item, o, 1)
 	return o, false
 }
 
+// execute runs an item, not before the target allows requests.
 func (s *schedule) execute(ctx context.Context, item Item) judge.Outcome {
+	s.waitOut(ctx)
 	s.observer.Started(item.Case)
-	return s.env.Execute(ctx, item.Case, s.raise(item.Case))
+	o := s.env.Execute(ctx, item.Case, s.raise(item.Case))
+	if why := context.Cause(ctx); o.Status == reports.Inconclusive && why != nil && !errors.Is(why, context.Canceled) {
+		o.Message = why.Error()
+	}
+	return o
 }
 
 func (s *schedule) final(item Item, o judge.Outcome, attempt int) {
 	s.observer.Ended(item.Case, o)
 	s.settle(item, o, attempt)
 	if s.failFast && o.Status == reports.Failed {
-		s.stop()
+		s.stop(errFirstFailure)
 	}
 }
 
-// waitOut obeys a target that put the suite off.
-func (s *schedule) waitOut(ctx context.Context, d time.Duration) {
-	if d <= 0 {
+// waitOut obeys a target that put the suite off: a case that began now would
+// wait for its first request alone.
+func (s *schedule) waitOut(ctx context.Context) {
+	ahead := time.Until(s.env.Client.HeldUntil())
+	if ahead <= 0 {
 		return
 	}
 	select {
-	case <-time.After(min(d, maxRetryAfter)):
+	case <-time.After(min(ahead, maxHold)):
 	case <-ctx.Done():
 	}
 }

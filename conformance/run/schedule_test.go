@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"slices"
 	"sync"
@@ -148,5 +149,51 @@ func TestFailFastEndsTheRest(t *testing.T) {
 	)
 	if got := ended["waits"].outcome; got.Status != reports.Inconclusive {
 		t.Errorf("the waiting case came to %s, want inconclusive", got.Status)
+	} else if got.Message != errFirstFailure.Error() {
+		t.Errorf("it says %q", got.Message)
+	}
+}
+
+// unanswered is a body whose only request finds nobody.
+func unanswered(t *judge.T) {
+	t.Answered(t.Session().Do(t.Context(), wire.Request{Method: "GET", Path: "/"}))
+}
+
+func TestCasesOneByOneEndWhenTheTargetAnswersNone(t *testing.T) {
+	var ran atomic.Int32
+	var cases []*judge.Case
+	for i := range 2 * mostSilent {
+		c := body(fmt.Sprint("alone ", i), func(t *judge.T) {
+			ran.Add(1)
+			unanswered(t)
+		})
+		c.Alone = true
+		cases = append(cases, c)
+	}
+	ended := scheduled(t, false, cases...)
+	if got, want := int(ran.Load()), 2*mostSilent; got != want {
+		t.Errorf("%d runs, want %d: %d at first, and as many again", got, want, mostSilent)
+	}
+	for name, s := range ended {
+		if s.outcome.Status != reports.Inconclusive || !s.outcome.Unanswered {
+			t.Errorf("%s: %s %q", name, s.outcome.Status, s.outcome.Message)
+		}
+	}
+}
+
+func TestThoseWithoutAnswersRunAgainLast(t *testing.T) {
+	var mu sync.Mutex
+	var order []string
+	note := func(name string, f func(*judge.T)) *judge.Case {
+		return body(name, func(t *judge.T) {
+			mu.Lock()
+			order = append(order, name)
+			mu.Unlock()
+			f(t)
+		})
+	}
+	scheduled(t, false, note("silent", unanswered), note("shaky", func(t *judge.T) { t.Inconclusivef("too close") }))
+	if again := order[2:]; !slices.Equal(again, []string{"shaky", "silent"}) {
+		t.Errorf("run again: %v", again)
 	}
 }

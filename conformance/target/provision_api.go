@@ -3,10 +3,19 @@ package target
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 )
 
+// mostSilentDeletes is how many deletes in a row may have no answer before cases
+// leave their queues to the end of the run: each would be waited for.
+const mostSilentDeletes = 3
+
 // byAPI makes queues by the dialect's own operations.
-type byAPI struct{ left registry }
+type byAPI struct {
+	left registry
+	// silent counts the latest deletes without an answer.
+	silent atomic.Int32
+}
 
 func newByAPI() *byAPI { return &byAPI{} }
 
@@ -20,7 +29,16 @@ func (p *byAPI) Make(ctx context.Context, svc Service, name string, s Settings) 
 }
 
 func (p *byAPI) Remove(ctx context.Context, q Queue) {
-	if removed(q.Delete(ctx)) {
+	if p.silent.Load() >= mostSilentDeletes {
+		return
+	}
+	o := q.Delete(ctx)
+	if o.Class == Unanswered {
+		p.silent.Add(1)
+		return
+	}
+	p.silent.Store(0)
+	if removed(o) {
 		p.left.drop(q)
 	}
 }

@@ -197,3 +197,25 @@ func TestRunPrefixesAreOwnNames(t *testing.T) {
 		t.Errorf("sweep does not know the names of %s", a)
 	}
 }
+
+// deaf is a queue whose deletes get no answer.
+type deaf struct {
+	target.Queue
+	asked int
+}
+
+func (q *deaf) Delete(context.Context) target.Outcome {
+	q.asked++
+	return target.Outcome{Class: target.Unanswered, Call: target.Call{Err: errors.New("timeout")}}
+}
+
+func TestDeletesThatNobodyAnswersAreLeftToTheEnd(t *testing.T) {
+	p := target.NewProvisioner(&target.File{})
+	q := &deaf{}
+	for range 10 {
+		p.Remove(context.Background(), q)
+	}
+	if q.asked != 3 {
+		t.Errorf("%d deletes were waited for, want 3", q.asked)
+	}
+}

@@ -20,6 +20,7 @@ type Client struct {
 	validator *validator // nil without a document
 	secret    *concealer
 	throttle  *throttle
+	pulse     pulse
 	tokens    *tokens
 	skew      skew
 	roundTrip *histogram
@@ -113,7 +114,11 @@ func (c *Client) LagSince(t time.Time) time.Duration { return c.lag.since(t) }
 
 // measure takes from a whole answer what does not depend on the case.
 func (c *Client) measure(call target.Call, r Request) {
-	if call.Err != nil || r.Control {
+	if r.Control {
+		return
+	}
+	c.pulse.note(call)
+	if call.Err != nil {
 		return
 	}
 	c.skew.observe(call.Header, call.Sent, call.Answered)

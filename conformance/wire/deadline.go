@@ -19,6 +19,9 @@ func (e deadlineError) Error() string {
 	return fmt.Sprintf("no whole answer within %s", time.Duration(e))
 }
 
+// errGivenUp says that the suite itself no longer wanted the answer.
+var errGivenUp = errors.New("given up before the answer came")
+
 // because gives the reason for which ctx ended, where that is why err happened,
 // and otherwise err in plain words.
 func because(ctx context.Context, err error) error {
@@ -28,7 +31,7 @@ func because(ctx context.Context, err error) error {
 		if errors.As(cause, &late) {
 			return late
 		}
-		return fmt.Errorf("given up before the answer came: %w", cause)
+		return fmt.Errorf("%w: %w", errGivenUp, cause)
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("the answer breaks off: %w", err)

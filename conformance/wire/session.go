@@ -106,11 +106,14 @@ func notSent(err error) target.Call {
 
 func (s *Session) observe(call target.Call, r Request) {
 	s.client.measure(call, r)
-	if call.Status == http.StatusTooManyRequests && !r.Control {
+	if r.Control {
+		return
+	}
+	if call.Status == http.StatusTooManyRequests {
 		s.throttled.Add(1)
-		if !s.options.OwnLimits {
-			s.client.throttle.obey(call)
-		}
+	}
+	if putsOff(call) && !s.options.OwnLimits {
+		s.client.throttle.obey(call)
 	}
 }
 

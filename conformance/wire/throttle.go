@@ -78,7 +78,13 @@ func waitUntil(ctx context.Context, until func() time.Time) error {
 	}
 }
 
-// obey notes a 429.
+// putsOff reports whether the target asks the suite to come back later.
+func putsOff(call target.Call) bool {
+	return call.Status == http.StatusTooManyRequests ||
+		call.Status == http.StatusServiceUnavailable && call.Header.Get("Retry-After") != ""
+}
+
+// obey notes an answer that puts the suite off.
 func (t *throttle) obey(call target.Call) {
 	after, ok := RetryAfter(call)
 	if !ok {

@@ -1,0 +1,67 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/wire"
+)
+
+const (
+	// deadRequests without an answer, over at least deadTime, are a target that has
+	// gone away: whatever a case waits for, other requests are answered meanwhile.
+	deadRequests = 8
+	deadTime     = 20 * time.Second
+	// mostHeld is how long a target may put the suite off in all.
+	mostHeld = 2 * time.Minute
+	// watchEvery is how often the target is looked at.
+	watchEvery = 250 * time.Millisecond
+)
+
+// stopped is why a run ended before its last case, by nobody's wish.
+type stopped struct{ why string }
+
+func (e *stopped) Error() string { return e.why }
+
+// errFirstFailure is why a run ended that was to end at the first failure.
+var errFirstFailure = errors.New("not judged: the run was to end at the first failure")
+
+// watch ends a run whose target stopped answering, or keeps putting it off:
+// else each case that is left would wait for its own deadline.
+func (s *schedule) watch(ctx context.Context) {
+	var held time.Duration
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		}
+		ahead := time.Until(s.env.Client.HeldUntil())
+		if ahead > 0 {
+			held += watchEvery
+		}
+		if why := hopeless(s.env.Client.Silence(), held, ahead); why != "" {
+			s.stop(&stopped{why})
+			return
+		}
+	}
+}
+
+// hopeless says why there is no sense in going on with a target that is silent
+// so, has put the suite off for held in all, and now does so for ahead more.
+func hopeless(silence wire.Silence, held, ahead time.Duration) string {
+	switch {
+	case silence.Requests >= deadRequests && time.Since(silence.Since) >= deadTime:
+		return fmt.Sprintf("the target stopped answering: %d requests in the last %s, the last of them: %v",
+			silence.Requests, time.Since(silence.Since).Round(time.Second), silence.Last)
+	case held+max(ahead, 0) > mostHeld:
+		return fmt.Sprintf("the target keeps putting the suite off with 429 and Retry-After, for more than %s in all: "+
+			"lift its rate limit, or keep below it with rate.requests_per_second", mostHeld)
+	default:
+		return ""
+	}
+}
