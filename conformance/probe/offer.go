@@ -11,6 +11,7 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/conformance/wire"
 	"github.com/leasecheck/leasecheck/conformance/wire/control"
+	"github.com/leasecheck/leasecheck/conformance/wire/dialects"
 )
 
 const (
@@ -125,7 +126,7 @@ func (l *look) limited(issues bool) {
 	switch {
 	case l.file.LimitedAuth != nil:
 		call := Unknown(l.ctx, l.session, wire.Limited)
-		known := call.Err == nil && call.Status != http.StatusUnauthorized
+		known := call.Err == nil && (call.Status != http.StatusUnauthorized || l.mayList())
 		l.grant(judge.NeedLimited, known)
 		switch {
 		case call.Err != nil:
@@ -141,6 +142,13 @@ func (l *look) limited(issues bool) {
 		l.grant(judge.NeedLimited, false)
 		l.found(limitedName, Absent, "not given")
 	}
+}
+
+// mayList reports whether the limited credential lists queues: then the target
+// knows it, whatever it answers to its receives.
+func (l *look) mayList() bool {
+	call := dialects.List(l.ctx, l.session, wire.As(wire.Limited))
+	return call.Err == nil && call.Status >= 200 && call.Status < 300
 }
 
 // signing sends a plain signed request. Where it is refused nothing is broken:

@@ -32,3 +32,11 @@ func Receive(ctx context.Context, s *wire.Session, queue string, body any, o ...
 	}
 	return basaltic.NewClient(s).ReceiveMessages(ctx, queue, body, o...)
 }
+
+// List asks for the queues.
+func List(ctx context.Context, s *wire.Session, o ...wire.Option) target.Call {
+	if s.Client().Target().Dialect == specs.EZGH {
+		return ezgh.NewClient(s).ListQueues(ctx, o...)
+	}
+	return basaltic.NewClient(s).ListQueues(ctx, o...)
+}
