@@ -48,7 +48,7 @@ var signatureAge = &judge.Case{
 	Run: func(t *judge.T) {
 		q := t.Queue()
 		signed := func(offset time.Duration) target.Call {
-			return sendReceive(t, q, nil, wire.As(wire.Signed(wire.Signing{Offset: offset})))
+			return sendReceive(t, q, map[string]any{}, wire.As(wire.Signed(wire.Signing{Offset: offset})))
 		}
 		leasesNothing(t, q, func() {
 			t.Expect(signed(-6*time.Minute)).To(judge.HaveStatus(401), "signed 6 minutes ago")

@@ -19,7 +19,7 @@ func (c *call) faultyWait(r *receiveRequest, o *lease.ReceiveOptions) {
 	case r.wait.given && o.Wait == 0 && c.Faults.On(fault.ZeroWaitIsDefault):
 		o.Wait = c.queue.settings.Load().seconds(receiveWait)
 	case o.Wait == 0 && c.Faults.On(fault.ZeroWaitWaits):
-		o.Wait = 3 * time.Second
+		o.Wait = 1500 * time.Millisecond
 	}
 }
 

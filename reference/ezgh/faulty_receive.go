@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/leasecheck/leasecheck/reference/fault"
 )
@@ -56,16 +57,25 @@ func (s *Server) faultyPull(given *receive, q *queue) *refusal {
 	if on(fault.PullDefaultMaxTen) && given.MaxMessages == nil {
 		given.MaxMessages = &receiveMax.high
 	}
-	zero, four := 0, 4
+	zero := 0
 	switch waits := given.WaitSeconds; {
 	case waits == nil && on(fault.PullWaitDefaultIgnored):
 		given.WaitSeconds = &zero
 	case waits != nil && *waits == 0 && on(fault.PullZeroWaitIsDefault):
 		given.WaitSeconds = nil
-	case waits != nil && *waits == 0 && on(fault.PullZeroWaitWaits):
-		given.WaitSeconds = &four
 	}
 	return nil
+}
+
+// leastWait is how long a receive waits at the least where polls have a minimum.
+const leastWait = 1500 * time.Millisecond
+
+// faultyWait is how long a receive waits that is to wait for right.
+func (s *Server) faultyWait(right time.Duration) time.Duration {
+	if right == 0 && s.faults.On(fault.PullZeroWaitWaits) {
+		return leastWait
+	}
+	return right
 }
 
 func clamp(n numeric, value *int) {

@@ -88,6 +88,7 @@ func (s *Server) checkReceive(given receive, q *queue) (lease.ReceiveOptions, *r
 	if wait != nil {
 		o.Wait = *wait
 	}
+	o.Wait = s.faultyWait(o.Wait)
 	o.Visibility, refused = s.seconds(receiveVisibility, given.VisibilityTimeoutSeconds)
 	return o, refused
 }

@@ -93,7 +93,7 @@ var basalticReceiveFaults = []Fault{
 		"wait_time_seconds 0 is taken for a field left out, so that the queue's wait applies.",
 		[]string{"BQ-POLL-04"}},
 	{ZeroWaitWaits, "zero-wait-waits", basaltic,
-		"A receive that is not to wait waits 3 s when nothing is there, as where polls have a least length.",
+		"A receive that is not to wait waits 1.5 s when nothing is there, as where polls have a least length.",
 		[]string{"BQ-POLL-03"}},
 	{GarbageHandleDeletesNothing, "garbage-handle-deletes-nothing", basaltic,
 		"A delete with what is no handle answers success and does nothing, as idempotent deletes do.",

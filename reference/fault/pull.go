@@ -89,7 +89,7 @@ var pullFaults = []Fault{
 		"waitSeconds 0 takes the queue's receiveWaitSeconds, as servers do that take 0 for a field left out.",
 		[]string{"EQ-POLL-04"}},
 	{PullZeroWaitWaits, "pull-zero-wait-waits", ezgh,
-		"waitSeconds 0 waits 4 s on an empty queue, as with a minimum that spares the server.",
+		"waitSeconds 0 waits 1.5 s on an empty queue, as with a minimum that spares the server.",
 		[]string{"EQ-POLL-03"}},
 	{PullEmptyIsNull, "pull-empty-is-null", ezgh,
 		"A receive that finds nothing answers {\"messages\":null}, as encoders do with a list that was never made.",

@@ -93,6 +93,7 @@ func (l *groupLine) faultyStandstill() bool {
 
 // faultyAcknowledged follows an acknowledge.
 func (q *Queue) faultyAcknowledged(m *message) {
+	q.faultyRemember(m)
 	q.faultyBlock(fault.AcknowledgeBlocksGroup, m.group)
 	if q.on(fault.PartialAcknowledgeFreesGroup) {
 		q.faultyFree(m.group)
@@ -106,8 +107,9 @@ func (q *Queue) faultyAcknowledged(m *message) {
 	}
 }
 
-// faultyBatch spoils the order of what one receive took.
+// faultyBatch spoils the leases or the order of what one receive took.
 func (q *Queue) faultyBatch(ds []Delivery) {
+	q.faultyShare(ds)
 	if q.settings.FIFO && q.on(fault.BatchReversed) {
 		slices.Reverse(ds)
 	}

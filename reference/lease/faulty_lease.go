@@ -19,6 +19,11 @@ type faultyState struct {
 	lastWake int64
 	// lastPark is when a receive last parked.
 	lastPark int64
+	// lapsed counts the leases that ended by themselves at the moment of lapsing.
+	lapsing int64
+	lapsed  int
+	// acknowledged are the messages that were, by the time of their receive.
+	acknowledged map[int64][]*message
 }
 
 // on says whether a fault is to be shown.
@@ -194,8 +199,58 @@ func (q *Queue) faultyReleased(m *message) {
 }
 
 // faultyLapse loses a message whose lease ended by itself.
-func (q *Queue) faultyLapse() bool {
-	return q.on(fault.LapseDeletes) || q.on(fault.LapseDeletesNowAndThen) && oneIn(20)
+func (q *Queue) faultyLapse(m *message) bool {
+	return q.on(fault.LapseDeletes) || q.on(fault.LapseDeletesNowAndThen) && oneIn(20) ||
+		q.on(fault.LapseLosesTenth) && q.faultyTenth(m.until)
+}
+
+// sweepPage is which of the leases that end at one moment a faulty sweep
+// loses. Tests make it smaller.
+var sweepPage = 10
+
+// faultyTenth is true for the tenth lease that ends at one moment.
+func (q *Queue) faultyTenth(at int64) bool {
+	if at != q.faulty.lapsing {
+		q.faulty.lapsing, q.faulty.lapsed = at, 0
+	}
+	q.faulty.lapsed++
+	return q.faulty.lapsed == sweepPage
+}
+
+// faultyShare shares a receive's timeout among what it took.
+func (q *Queue) faultyShare(ds []Delivery) {
+	if !q.on(fault.BatchSharesTimeout) {
+		return
+	}
+	for _, d := range ds {
+		if m := q.messages.get(d.Handle.Sequence); m.state == InFlight {
+			q.turn(m, InFlight, m.leasedAt+(m.until-m.leasedAt)/int64(len(ds)))
+		}
+	}
+}
+
+// faultyRemember keeps a message that was acknowledged, for faultyRevive.
+func (q *Queue) faultyRemember(m *message) {
+	if !q.on(fault.LapseRevivesBatch) {
+		return
+	}
+	if q.faulty.acknowledged == nil {
+		q.faulty.acknowledged = map[int64][]*message{}
+	}
+	q.faulty.acknowledged[m.leasedAt] = append(q.faulty.acknowledged[m.leasedAt], m)
+}
+
+// faultyRevive brings back what was acknowledged of the receive that took m,
+// whose lease has just ended by itself.
+func (q *Queue) faultyRevive(m *message, now int64) {
+	for _, back := range q.faulty.acknowledged[m.leasedAt] {
+		name := ""
+		if back.group != nil {
+			name = back.group.name
+		}
+		q.join(back, name, now, 0)
+	}
+	delete(q.faulty.acknowledged, m.leasedAt)
 }
 
 // faultyUpdate follows a change of settings.

@@ -30,11 +30,12 @@ func (q *Queue) surface(m *message, now int64) {
 		q.stir(fault.DelayEndUnnoticed)
 		return
 	}
-	if q.faultyLapse() {
+	if q.faultyLapse(m) {
 		q.drop(m)
 		return
 	}
 	q.endLease(m, m.until, now)
+	q.faultyRevive(m, now)
 	q.stir(fault.LapseUnnoticed)
 }
 
