@@ -18,6 +18,7 @@ import (
 	"github.com/leasecheck/leasecheck/loadgen/result"
 	"github.com/leasecheck/leasecheck/loadgen/scenario"
 	"github.com/leasecheck/leasecheck/loadgen/threshold"
+	"github.com/leasecheck/leasecheck/loadgen/transport"
 )
 
 // Config is what is run against what.
@@ -61,7 +62,9 @@ func Run(ctx context.Context, c Config) (*result.Result, error) {
 		return nil, err
 	}
 	defer client.Close()
-	stage := newStage(c, dialects.Service(client.Direct(nil)))
+	connections := transport.New(client.Trust())
+	defer context.AfterFunc(ctx, connections.Interrupt)()
+	stage := newStage(c, dialects.Service(client.Direct(connections)))
 	defer stage.close(ctx)
 	queues, err := stage.open(ctx)
 	if err != nil {
@@ -77,7 +80,7 @@ func Run(ctx context.Context, c Config) (*result.Result, error) {
 		c.Started(run.Meter())
 	}
 	started := time.Now()
-	ended, outcome, err := play(ctx, run, c)
+	ended, outcome, err := play(ctx, run, c, connections)
 	if err != nil {
 		return nil, err
 	}
@@ -95,8 +98,9 @@ func Run(ctx context.Context, c Config) (*result.Result, error) {
 }
 
 // play runs the scenario; ended is why it ended before its time, if it did.
-func play(ctx context.Context, run *engine.Run, c Config) (ended error, o engine.Outcome, err error) {
+func play(ctx context.Context, run *engine.Run, c Config, connections *transport.Transport) (ended error, o engine.Outcome, err error) {
 	ctx, cancel := run.Watch(ctx)
+	context.AfterFunc(ctx, connections.Interrupt)
 	defer cancel() // ends the consumers that are still at work
 	ended = c.Scenario.Run(ctx, run, c.Settings)
 	o, err = run.Finish()

@@ -2,7 +2,6 @@ package loadgen_test
 
 import (
 	"context"
-	"os"
 	"testing"
 	"time"
 
@@ -15,10 +14,8 @@ import (
 	"github.com/leasecheck/leasecheck/specs"
 )
 
-func TestMain(m *testing.M) { os.Exit(loadtest.Overlap(m)) }
-
 // load runs a scenario with changes against a target.
-func load(ctx context.Context, t *testing.T, f *target.File, name string, changes ...string) *result.Result {
+func load(ctx context.Context, t testing.TB, f *target.File, name string, changes ...string) *result.Result {
 	t.Helper()
 	s, settings, err := scenario.Load(name, changes...)
 	if err != nil {

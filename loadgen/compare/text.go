@@ -36,16 +36,12 @@ func (c *Comparison) Write(w io.Writer) error {
 }
 
 func (c *Comparison) verdict() string {
-	better, worse := 0, 0
+	count := map[Verdict]int{}
 	for _, f := range c.Figures {
-		switch f.Verdict {
-		case Better:
-			better++
-		case Worse:
-			worse++
-		}
+		count[f.Verdict]++
 	}
-	return fmt.Sprintf("%d figures became better, %d worse, %d broke; all else lies within the noise", better, worse, len(c.Broken))
+	return fmt.Sprintf("%d figures became better, %d worse, %d lie within the noise, of %d nothing can be told; %d conditions broke",
+		count[Better], count[Worse], count[Same], count[Unknown], len(c.Broken))
 }
 
 func (f Figure) noise(b Band) string { return f.text(b.Low) + " to " + f.text(b.High) }

@@ -17,6 +17,7 @@ import (
 	"github.com/leasecheck/leasecheck/loadgen/internal/loadtest"
 	"github.com/leasecheck/leasecheck/loadgen/internal/toy"
 	"github.com/leasecheck/leasecheck/loadgen/pace"
+	"github.com/leasecheck/leasecheck/loadgen/transport"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
@@ -31,7 +32,7 @@ func newRun(t *testing.T, server *toy.Server, c engine.Config) (*engine.Run, *wi
 	}
 	t.Cleanup(client.Close)
 	c.Dialect, c.Messages = specs.Basaltic, engine.Messages{Size: engine.Fixed(100)}
-	c.Queues = []target.Queue{dialects.Service(client.Direct(nil)).Open("11111111-1111-4111-8111-111111111111", "q", target.Standard)}
+	c.Queues = []target.Queue{dialects.Service(client.Direct(transport.New(nil))).Open("11111111-1111-4111-8111-111111111111", "q", target.Standard)}
 	c.SendBatch, c.Interval, c.GiveUp = 1, time.Second, time.Minute
 	return engine.New(c), client
 }

@@ -66,9 +66,8 @@ func check(shards []*result.Result) error {
 		switch {
 		case s.Scenario.Name != first.Scenario.Name || !reflect.DeepEqual(s.Scenario.Settings, first.Scenario.Settings):
 			return fmt.Errorf("shard %d ran another scenario, or other settings, than shard %d", s.Shard.Index, first.Shard.Index)
-		case s.Target != first.Target:
-			return fmt.Errorf("shard %d loaded %s at %s, shard %d loaded %s at %s",
-				s.Shard.Index, s.Target.Name, s.Target.URL, first.Shard.Index, first.Target.Name, first.Target.URL)
+		case s.Target.Name != first.Target.Name || s.Target.Dialect != first.Target.Dialect:
+			return fmt.Errorf("shard %d loaded %s, shard %d loaded %s", s.Shard.Index, s.Target.Name, first.Shard.Index, first.Target.Name)
 		case s.Shard.Count != first.Shard.Count:
 			return fmt.Errorf("shard %d is of %d, shard %d is of %d", s.Shard.Index, s.Shard.Count, first.Shard.Index, first.Shard.Count)
 		case i > 0 && s.Shard.Index == shards[i-1].Shard.Index:

@@ -105,7 +105,7 @@ func TestWhatAreNoShards(t *testing.T) {
 	other := part(t, 1, 2)
 	other.Scenario.Settings = map[string]any{"rate": 1.0}
 	elsewhere := part(t, 1, 2)
-	elsewhere.Target.URL = "http://127.0.0.1:9"
+	elsewhere.Target.Name = "other"
 	for name, parts := range map[string][]*result.Result{
 		"one alone":      {part(t, 0, 2)},
 		"twice the same": {part(t, 0, 2), part(t, 0, 2)},
