@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"sync"
 	"syscall"
@@ -81,10 +80,10 @@ func judge(t *testing.T, args ...string) measured {
 	return m
 }
 
-// read gives the results in a report directory of embedded servers.
+// read gives the results in a report directory.
 func read(t *testing.T, dir string) []*reports.Result {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "*", reports.FileName))
+	files, err := reports.Find(dir)
 	if err != nil {
 		t.Error(err)
 	}

@@ -94,6 +94,7 @@ func (env *Environment) newT(ctx context.Context, c *Case) (*T, context.CancelFu
 		ctx:      ctx,
 		queues:   map[string]*Queue{},
 		timeline: timeline{start: start},
+		mark:     env.newMark(),
 		random:   rand.New(rand.NewPCG(env.Seed, hash(c.Name))),
 		rests:    map[step]bool{},
 	}

@@ -66,18 +66,19 @@ func (q *Queue) SendBatch(ms []target.Message) []target.Sent { return q.sendBatc
 
 func (q *Queue) send(by target.Queue, m target.Message) target.Sent {
 	q.t.session.Provided(len(m.Body))
-	sent := by.Send(q.t.ctx, m)
+	sent := by.Send(q.t.ctx, q.t.fresh(m))
 	q.t.answered(sent.Outcome)
 	return sent
 }
 
 func (q *Queue) sendBatch(by target.Queue, ms []target.Message) []target.Sent {
-	bytes := 0
-	for _, m := range ms {
+	bytes, fresh := 0, make([]target.Message, len(ms))
+	for i, m := range ms {
 		bytes += len(m.Body)
+		fresh[i] = q.t.fresh(m)
 	}
 	q.t.session.Provided(bytes)
-	sents := by.SendBatch(q.t.ctx, ms)
+	sents := by.SendBatch(q.t.ctx, fresh)
 	for _, s := range sents {
 		q.t.answered(s.Outcome)
 	}

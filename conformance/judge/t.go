@@ -32,6 +32,8 @@ type T struct {
 	timeline timeline
 	random   *rand.Rand
 	serial   atomic.Int64
+	// mark tells this execution of the case from all others.
+	mark string
 	// raise is called once, on the goroutine that ended the case.
 	raise func(e ending, skip int)
 
