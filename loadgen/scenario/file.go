@@ -76,12 +76,30 @@ func strict(n *yaml.Node, into any) error {
 	return d.Decode(into)
 }
 
-// typeNames are what the decoder calls Go's types by.
-var typeNames = regexp.MustCompile(` (in|into) (type )?\S*scenario\.\S+`)
+// What the decoder says in terms of Go.
+var (
+	typeNames  = regexp.MustCompile(` in type \S*scenario\.\S+`)
+	wrongKinds = regexp.MustCompile("cannot unmarshal !!\\w+ (`[^`]*` )?into (\\S+)")
+)
+
+// kinds are what a field of a Go type takes.
+var kinds = map[string]string{
+	"int": "a whole number", "float64": "a number", "string": "a text", "uint64": "a whole number from 0",
+	"[]int": "a list of whole numbers", "[]string": "a list of texts", "[]float64": "a list of numbers",
+}
 
 // told puts the decoder's error into a user's words.
 func told(err error) error {
-	text := typeNames.ReplaceAllString(strings.TrimPrefix(err.Error(), "yaml: "), "")
+	text := strings.TrimPrefix(err.Error(), "yaml: ")
 	text = strings.TrimPrefix(text, "unmarshal errors:\n  ")
+	text = typeNames.ReplaceAllString(text, "")
+	text = wrongKinds.ReplaceAllStringFunc(text, func(found string) string {
+		parts := wrongKinds.FindStringSubmatch(found)
+		kind := kinds[parts[2]]
+		if kind == "" {
+			kind = "fields of its own"
+		}
+		return parts[1] + "stands where " + kind + " is due"
+	})
 	return errors.New(strings.ReplaceAll(text, "not found", "is not known"))
 }

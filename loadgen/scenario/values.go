@@ -3,6 +3,7 @@ package scenario
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -42,7 +43,7 @@ func (o *Overdue) UnmarshalYAML(n *yaml.Node) error {
 	}
 	v, err := time.ParseDuration(n.Value)
 	if err != nil || v <= 0 {
-		return fmt.Errorf("line %d: %q: give catch-up, or the time after which a late send is given up, such as 100ms", n.Line, n.Value)
+		return fmt.Errorf("line %d: overdue is %q: give catch-up, or the time after which a late send is given up, such as 100ms", n.Line, n.Value)
 	}
 	*o = Overdue(v)
 	return nil
@@ -72,21 +73,31 @@ func ConstantRate(perSecond float64) Rate {
 
 // shapes are the forms of a rate that is not constant; one field is set.
 type shapes struct {
-	Ramp *struct {
-		From float64  `yaml:"from"`
-		To   float64  `yaml:"to"`
-		Over Duration `yaml:"over"`
-	} `yaml:"ramp"`
-	Steps *struct {
-		Rates []float64 `yaml:"rates"`
-		Each  Duration  `yaml:"each"`
-	} `yaml:"steps"`
-	Sine *struct {
-		Mean      float64  `yaml:"mean"`
-		Amplitude float64  `yaml:"amplitude"`
-		Period    Duration `yaml:"period"`
-	} `yaml:"sine"`
+	Ramp  *ramp  `yaml:"ramp"`
+	Steps *steps `yaml:"steps"`
+	Sine  *sine  `yaml:"sine"`
 }
+
+type ramp struct {
+	From float64  `yaml:"from"`
+	To   float64  `yaml:"to"`
+	Over Duration `yaml:"over"`
+}
+
+type steps struct {
+	Rates []float64 `yaml:"rates"`
+	Each  Duration  `yaml:"each"`
+}
+
+type sine struct {
+	Mean      float64  `yaml:"mean"`
+	Amplitude float64  `yaml:"amplitude"`
+	Period    Duration `yaml:"period"`
+}
+
+// ownLine is where a mistake stands within a rate, which is not where it stands
+// in its file.
+var ownLine = regexp.MustCompile(`^line \d+: `)
 
 // rateForms tells how a rate may be written.
 const rateForms = "give a number, max, {ramp: {from, to, over}}, {steps: {rates, each}} or {sine: {mean, amplitude, period}}"
@@ -107,7 +118,7 @@ func (r *Rate) UnmarshalYAML(n *yaml.Node) error {
 	}
 	var s shapes
 	if err := strict(n, &s); err != nil {
-		return fmt.Errorf("line %d: rate: %w: %s", n.Line, err, rateForms)
+		return fmt.Errorf("line %d: rate: %s: %s", n.Line, ownLine.ReplaceAllString(told(err).Error(), ""), rateForms)
 	}
 	shape, ok := s.shape()
 	if !ok {
