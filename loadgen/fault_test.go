@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/leasecheck/leasecheck/loadgen/internal/loadtest"
+	"github.com/leasecheck/leasecheck/internal/referencetest"
 	"github.com/leasecheck/leasecheck/loadgen/result"
 	"github.com/leasecheck/leasecheck/specs"
 )
@@ -45,7 +45,7 @@ func TestFaultsUnderLoad(t *testing.T) {
 		for _, d := range specs.Dialects() {
 			t.Run(c.fault+"/"+string(d), func(t *testing.T) {
 				t.Parallel()
-				f := loadtest.Reference(t, d, c.fault)
+				f := referencetest.Target(t, d, c.fault)
 				var r *result.Result
 				for length := time.Second; length <= longestAttempt; length *= 2 {
 					r = load(t.Context(), t, f, c.scenario, append(c.changes, "duration="+length.String())...)

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/internal/referencetest"
 	"github.com/leasecheck/leasecheck/loadgen"
-	"github.com/leasecheck/leasecheck/loadgen/internal/loadtest"
 	"github.com/leasecheck/leasecheck/loadgen/result"
 	"github.com/leasecheck/leasecheck/loadgen/scenario"
 	"github.com/leasecheck/leasecheck/loadgen/threshold"
@@ -51,7 +51,7 @@ func TestScenariosOnTheReference(t *testing.T) {
 		for _, d := range specs.Dialects() {
 			t.Run(s.Name+"/"+string(d), func(t *testing.T) {
 				t.Parallel()
-				r := load(t.Context(), t, loadtest.Reference(t, d), s.Name, small[s.Name]...)
+				r := load(t.Context(), t, referencetest.Target(t, d), s.Name, small[s.Name]...)
 				v := r.Invariants
 				if r.Summary.Verdict == result.Broken || !v.Drained || v.Sent == 0 || v.Acknowledged != v.Sent || v.Unjudged != 0 {
 					t.Errorf("%s: %s; %+v", r.Summary.Verdict, r.Summary.Reason, v)
@@ -79,7 +79,7 @@ func TestWhatScenariosMeasure(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := load(t.Context(), t, loadtest.Reference(t, specs.Basaltic), name, small[name]...)
+			r := load(t.Context(), t, referencetest.Target(t, specs.Basaltic), name, small[name]...)
 			for _, operation := range want {
 				if o, found := r.Find(operation); !found || o.Count == 0 {
 					t.Errorf("no %s in %+v", operation, r.Operations)
@@ -90,7 +90,7 @@ func TestWhatScenariosMeasure(t *testing.T) {
 }
 
 func TestEveryMessageIsInTheFigures(t *testing.T) {
-	r := load(t.Context(), t, loadtest.Reference(t, specs.Basaltic), "latency", "rate=500", "duration=1s", "warm_up=200ms", "consumers=8")
+	r := load(t.Context(), t, referencetest.Target(t, specs.Basaltic), "latency", "rate=500", "duration=1s", "warm_up=200ms", "consumers=8")
 	send, _ := r.Find("send")
 	if send.Messages != 500 || send.FromSchedule.Count != 500 {
 		t.Errorf("%d sends measured, want 500", send.Messages)
@@ -108,7 +108,7 @@ func TestEveryMessageIsInTheFigures(t *testing.T) {
 
 // An interrupt ends a run at once, with what was measured until then.
 func TestInterrupt(t *testing.T) {
-	f := loadtest.Reference(t, specs.Basaltic)
+	f := referencetest.Target(t, specs.Basaltic)
 	ctx, cancel := context.WithCancel(t.Context())
 	interrupted := make(chan time.Time, 1)
 	time.AfterFunc(700*time.Millisecond, func() {

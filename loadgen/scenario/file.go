@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/leasecheck/leasecheck/internal/textfile"
 )
 
 // Load gives a scenario and its settings: by its name, or from a file that names
@@ -18,7 +19,7 @@ func Load(nameOrFile string, changes ...string) (Scenario, Settings, error) {
 	text, place := []byte("scenario: "+nameOrFile), nameOrFile
 	if _, known := Find(nameOrFile); !known {
 		var err error
-		if text, err = os.ReadFile(nameOrFile); err != nil {
+		if text, err = textfile.Read(nameOrFile); err != nil {
 			return Scenario{}, Settings{}, fmt.Errorf("%q is no scenario, which are %s, and no file of one: %w", nameOrFile, names(), err)
 		}
 	}

@@ -2,17 +2,14 @@
 package loadtest
 
 import (
-	"context"
 	"flag"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/target"
-	"github.com/leasecheck/leasecheck/reference"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
@@ -49,27 +46,4 @@ func Serve(t testing.TB, h http.Handler) *target.File {
 		s.Close()
 	})
 	return File(t, s.URL)
-}
-
-// Reference serves a reference server, broken by faults, for the length of a
-// test, and gives its target file.
-func Reference(t testing.TB, d specs.Dialect, faults ...string) *target.File {
-	t.Helper()
-	s, err := reference.New(reference.Config{Dialects: []specs.Dialect{d}, Faults: faults})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close(context.Background()) })
-	path := filepath.Join(t.TempDir(), "target.yaml")
-	if err := s.Targets()[0].WriteFile(path); err != nil {
-		t.Fatal(err)
-	}
-	f, err := target.Load(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
 }
