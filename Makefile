@@ -36,7 +36,7 @@ lint:
 
 # bench prints ratios, each measured within one run.
 bench:
-	$(GO) test -run '^$$' -bench . -benchtime 1s ./reference/... ./conformance/...
+	$(GO) test -run '^$$' -bench . -benchtime 1s ./reference/... ./conformance/... ./loadgen/...
 
 # prove runs what takes longer than a test may: repeats, busy machines, stress.
 prove: build .venv/ready
