@@ -37,6 +37,8 @@ type schedule struct {
 	settle func(Item, judge.Outcome, int)
 	// stop ends the run early; its cause says why.
 	stop context.CancelCauseFunc
+	// failed holds the ids of the requirements that failed.
+	failed sync.Map
 }
 
 // run returns why the run ended early by itself; nil when it did not.
@@ -58,13 +60,15 @@ func (s *schedule) run(ctx context.Context) error {
 }
 
 // retry runs the inconclusive items once more, one by one, as far as time goes:
-// those last whose requests had no answer, since those may take long again.
+// those last whose requests had no answer, since those may take long again, and
+// not those that are blocked by what failed.
 func (s *schedule) retry(ctx context.Context, again []inconclusive) {
 	slices.SortStableFunc(again, func(a, b inconclusive) int { return rank(a.outcome) - rank(b.outcome) })
 	deadline := time.Now().Add(retryTime)
 	silent := 0
 	for _, i := range again {
-		if ctx.Err() != nil || time.Now().After(deadline) || silent == mostSilent {
+		_, blocked := s.failed.Load(i.outcome.BlockedBy)
+		if blocked || ctx.Err() != nil || time.Now().After(deadline) || silent == mostSilent {
 			s.final(i.item, i.outcome, 1)
 			continue
 		}
@@ -178,7 +182,11 @@ func (s *schedule) execute(ctx context.Context, item Item) judge.Outcome {
 func (s *schedule) final(item Item, o judge.Outcome, attempt int) {
 	s.observer.Ended(item.Case, o)
 	s.settle(item, o, attempt)
-	if s.failFast && o.Status == reports.Failed {
+	if o.Status != reports.Failed {
+		return
+	}
+	s.failed.Store(item.ID, true)
+	if s.failFast {
 		s.stop(errFirstFailure)
 	}
 }

@@ -36,7 +36,8 @@ func scheduled(t *testing.T, failFast bool, cases ...*judge.Case) map[string]slo
 	s := &schedule{
 		env: &judge.Environment{
 			Dialect: specs.Basaltic, Client: client, Budget: &judge.Budget{},
-			Service: func(*wire.Session) target.Service { return nil },
+			Service:   func(*wire.Session) target.Service { return nil },
+			Provision: refusing{},
 		},
 		parallel: 8, failFast: failFast, observer: Observers(),
 		raise: func(*judge.Case) judge.Raise { return nil },
@@ -51,6 +52,13 @@ func scheduled(t *testing.T, failFast bool, cases ...*judge.Case) map[string]slo
 	}
 	s.run(context.Background())
 	return ended
+}
+
+// refusing makes no queue.
+type refusing struct{ target.Provisioner }
+
+func (refusing) Make(context.Context, target.Service, string, target.Settings) (target.Queue, target.Outcome) {
+	return nil, target.Outcome{Class: target.Refused}
 }
 
 // body is a case with this body.
@@ -195,5 +203,18 @@ func TestThoseWithoutAnswersRunAgainLast(t *testing.T) {
 	scheduled(t, false, note("silent", unanswered), note("shaky", func(t *judge.T) { t.Inconclusivef("too close") }))
 	if again := order[2:]; !slices.Equal(again, []string{"shaky", "silent"}) {
 		t.Errorf("run again: %v", again)
+	}
+}
+
+func TestWhatIsBlockedByAFailureIsNotRunAgain(t *testing.T) {
+	for id, attempt := range map[string]int{"BQ-QUEUE-01": 1, "BQ-QUEUE-02": 2} {
+		failing := fake("failing", id, 0)
+		failing.Run = func(t *judge.T) { t.Failf("it does not") }
+		blocked := body("blocked", func(*judge.T) {})
+		blocked.Queues = judge.Standard() // which BQ-QUEUE-01 judges
+		ended := scheduled(t, false, failing, blocked)["blocked"]
+		if ended.outcome.BlockedBy != "BQ-QUEUE-01" || ended.attempt != attempt {
+			t.Errorf("%s failed: blocked by %q, decided by attempt %d, want %d", id, ended.outcome.BlockedBy, ended.attempt, attempt)
+		}
 	}
 }
