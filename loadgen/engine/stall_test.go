@@ -37,9 +37,14 @@ func newRun(t *testing.T, server *toy.Server, c engine.Config) (*engine.Run, *wi
 	return engine.New(c), client
 }
 
+// stalling is a load on a server that stalls for a second once in a while, for
+// the first time after a second.
+type stalling struct {
+	rate          float64
+	every, length time.Duration
+}
+
 const (
-	stallRate   = 100
-	stallLength = 4 * time.Second
 	// stallAttempts is how often it is tried while the machine pauses.
 	stallAttempts = 5
 	// stallPause is how long a pause may be to make no difference to the figures.
@@ -49,11 +54,15 @@ const (
 // A server that stalls for a second delays whatever is due meanwhile, and the
 // figure from schedule says so however few workers there are.
 func TestFiguresOfAServerThatStalls(t *testing.T) {
+	stalling{rate: 100, every: 4 * time.Second, length: 4 * time.Second}.test(t)
+}
+
+func (s stalling) test(t *testing.T) {
 	for _, workers := range []int{10, 64, 0} {
 		t.Run(fmt.Sprintf("%d workers", workers), func(t *testing.T) {
 			t.Parallel()
 			for range stallAttempts {
-				off, paused := attemptStall(t, workers)
+				off, paused := s.attempt(t, workers)
 				if len(off) == 0 {
 					return
 				}
@@ -67,16 +76,16 @@ func TestFiguresOfAServerThatStalls(t *testing.T) {
 	}
 }
 
-// attemptStall loads a server that stalls, and says which figures are off by
-// more than 5 %, and for how long the machine paused meanwhile.
-func attemptStall(t *testing.T, workers int) (off []string, paused time.Duration) {
+// attempt says which figures are off by more than 5 %, and for how long the
+// machine paused meanwhile.
+func (s stalling) attempt(t *testing.T, workers int) (off []string, paused time.Duration) {
 	server, began := toy.New(), time.Now()
 	run, client := newRun(t, server, engine.Config{Workers: workers})
 	var stalls toy.Stalls
-	err := run.Measure(t.Context(), "measured", stallLength, func(ctx context.Context) {
-		stalls = toy.Stalls{Start: time.Now().Add(time.Second), Every: stallLength, For: time.Second}
+	err := run.Measure(t.Context(), "measured", s.length, func(ctx context.Context) {
+		stalls = toy.Stalls{Start: time.Now().Add(time.Second), Every: s.every, For: time.Second}
 		server.Stalls.Store(&stalls)
-		run.Send(ctx, pace.Constant(stallRate), stallLength)
+		run.Send(ctx, pace.Constant(s.rate), s.length)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -86,10 +95,10 @@ func attemptStall(t *testing.T, workers int) (off []string, paused time.Duration
 		t.Fatal(err)
 	}
 	send := o.Operations[0]
-	if want := int64(stallRate * stallLength.Seconds()); send.FromSchedule.Count != want {
+	if want := int64(s.rate * s.length.Seconds()); send.FromSchedule.Count != want {
 		t.Fatalf("%d sends measured, want %d", send.FromSchedule.Count, want)
 	}
-	truth := truth(stalls)
+	truth := s.truth(stalls)
 	for _, c := range []struct {
 		name      string
 		got, want float64
@@ -106,13 +115,13 @@ func attemptStall(t *testing.T, workers int) (off []string, paused time.Duration
 
 // truth is what a client with workers without number would see of a server that
 // answers at once but for its stalls.
-func truth(s toy.Stalls) []float64 {
+func (s stalling) truth(stalls toy.Stalls) []float64 {
 	var all []float64
-	start := s.Start.Add(-time.Second)
-	schedule := pace.Even(pace.Constant(stallRate), stallLength, pace.Share{})
+	start := stalls.Start.Add(-time.Second)
+	schedule := pace.Even(pace.Constant(s.rate), s.length, pace.Share{})
 	for at, more := schedule.Next(); more; at, more = schedule.Next() {
 		due := start.Add(at)
-		all = append(all, s.Until(due).Sub(due).Seconds())
+		all = append(all, stalls.Until(due).Sub(due).Seconds())
 	}
 	slices.Sort(all)
 	return all

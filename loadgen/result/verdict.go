@@ -33,6 +33,8 @@ func (r *Result) judge() Summary {
 	switch broken := r.Invariants.broken(); {
 	case broken != "":
 		return Summary{Broken, broken}
+	case r.Interrupted: // thresholds are of a whole run
+		return Summary{Incomplete, "interrupted"}
 	case missed >= 0:
 		return Summary{Missed, r.Thresholds[missed].told()}
 	}
@@ -73,8 +75,6 @@ func (r *Result) HighestRate() float64 {
 func (r *Result) unfinished() string {
 	v := r.Invariants
 	switch {
-	case r.Interrupted:
-		return "interrupted"
 	case r.Unfinished != "":
 		return r.Unfinished
 	case v.Unjudged > 0:
