@@ -6,29 +6,70 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/leasecheck/leasecheck/loadgen/scenario"
 )
 
 func newLoadListCommand() *cobra.Command {
-	var asJSON bool
+	var asJSON, withSettings bool
 	cmd := &cobra.Command{
-		Use:     "list",
-		Short:   "List the load scenarios and what they measure",
-		Example: "  leasecheck load list\n  leasecheck load list --json",
-		Args:    noArguments,
+		Use:   "list",
+		Short: "List the load scenarios and what they measure",
+		Example: "  leasecheck load list\n" +
+			"  leasecheck load list --settings | less",
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			out := cmd.OutOrStdout()
 			if asJSON {
-				return printScenariosJSON(cmd.OutOrStdout())
+				return printScenariosJSON(out)
 			}
 			for _, s := range scenario.All() {
-				fmt.Fprintf(cmd.OutOrStdout(), "%-11s %s\n", s.Name, s.Measures)
+				fmt.Fprintf(out, "%-11s %s\n", s.Name, s.Measures)
+				if !withSettings {
+					continue
+				}
+				if err := printSettings(out, s.Defaults); err != nil {
+					return err
+				}
 			}
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, each with its settings")
+	f := cmd.Flags()
+	f.BoolVar(&withSettings, "settings", false, "also each scenario's settings, as a file may hold them")
+	f.BoolVar(&asJSON, "json", false, "print as JSON, each with its settings")
 	return cmd
+}
+
+// printSettings prints settings as a scenario file has them.
+func printSettings(w io.Writer, s scenario.Settings) error {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	var fields yaml.Node // JSON is YAML, and a node keeps the order
+	if err := yaml.Unmarshal(text, &fields); err != nil {
+		return err
+	}
+	plain(&fields)
+	e := yaml.NewEncoder(w)
+	e.SetIndent(2)
+	if err := e.Encode(&fields); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	return e.Close()
+}
+
+// plain takes off the quotes and braces that JSON needs and YAML does not.
+func plain(n *yaml.Node) {
+	if n.Kind != yaml.SequenceNode {
+		n.Style = 0
+	}
+	for _, inner := range n.Content {
+		plain(inner)
+	}
 }
 
 func printScenariosJSON(w io.Writer) error {

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/leasecheck/leasecheck/loadgen/result"
+	"github.com/leasecheck/leasecheck/reports"
+)
+
+// interruptTime is what an interrupted load may take to end, and to write what it has.
+const interruptTime = 200 * time.Millisecond
+
+// interruptAttempts is how often a busy machine may take longer.
+const interruptAttempts = 3
+
+func TestLoadEndsSoonAfterAnInterrupt(t *testing.T) {
+	for attempt := 1; ; attempt++ {
+		took := interrupted(t)
+		if took <= interruptTime {
+			return
+		}
+		if attempt == interruptAttempts {
+			t.Fatalf("it ended %s after the interrupt, at most %s is due", took, interruptTime)
+		}
+		t.Logf("it ended %s after the interrupt", took)
+	}
+}
+
+// interrupted interrupts a load in its measured phase, and tells how long it
+// took to end with a report of what it had.
+func interrupted(t *testing.T) time.Duration {
+	t.Helper()
+	dir := t.TempDir()
+	cmd := exec.Command(os.Args[0], "load", "latency", "--rate", "200", "--duration", "1m", "--set", "warm_up=0s", "--report-dir", dir)
+	cmd.Env = append(os.Environ(), processVariable+"=1")
+	var stdout bytes.Buffer
+	cmd.Stdout = &stdout
+	progress, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(progress)
+	for lines.Scan() && !strings.Contains(lines.Text(), "acknowledged/s") { // the first figures
+	}
+	began := time.Now()
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	for lines.Scan() {
+	}
+	_ = cmd.Wait() // the status tells
+	took := time.Since(began)
+	if status := cmd.ProcessState.ExitCode(); status != reports.ExitInterrupted {
+		t.Errorf("exit status %d: %s", status, stdout.String())
+	}
+	r, err := result.Read(filepath.Join(dir, result.FileName))
+	if err != nil || !r.Interrupted || r.Invariants.Sent == 0 {
+		t.Errorf("the report: %+v (%v)", r, err)
+	}
+	return took
+}
