@@ -71,6 +71,9 @@ func (c *call) options(r *receiveRequest) lease.ReceiveOptions {
 // lease receives, and gives back what the client cannot have: messages whose
 // key is unavailable, and everything when the client is gone.
 func (c *call) lease(o lease.ReceiveOptions) ([]lease.Delivery, error) {
+	if c.Legal.None() && c.queue.engine.Depth().Available > 0 {
+		return nil, nil // before any lease, which could be a message's last and move it
+	}
 	ds, err := c.queue.engine.Receive(c.r.Context(), o)
 	if c.r.Context().Err() != nil {
 		c.queue.engine.Return(ds)
@@ -84,10 +87,6 @@ func (c *call) lease(o lease.ReceiveOptions) ([]lease.Delivery, error) {
 			c.queue.engine.Return(ds)
 			return nil, errKeyUnavailable
 		}
-	}
-	if len(ds) > 0 && c.Legal.None() {
-		c.queue.engine.Return(ds)
-		return nil, nil
 	}
 	if len(ds) > 0 {
 		queue := c.queue.engine
