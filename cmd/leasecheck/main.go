@@ -5,6 +5,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
+	"log"
 	"os"
 	"os/signal"
 	"syscall"
@@ -29,6 +31,7 @@ func execute() (status int) {
 		}
 	}()
 	outliveReaders()
+	log.SetOutput(io.Discard) // what net/http says of a target's odd answers is in their exchanges
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once

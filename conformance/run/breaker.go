@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/leasecheck/leasecheck/conformance/probe"
 	"github.com/leasecheck/leasecheck/conformance/wire"
 )
 
@@ -14,6 +15,10 @@ const (
 	// gone away: whatever a case waits for, other requests are answered meanwhile.
 	deadRequests = 8
 	deadTime     = 20 * time.Second
+	// returnTime is how long a target may take to answer again, and returnPause is
+	// between two requests that ask.
+	returnTime  = 5 * time.Second
+	returnPause = 500 * time.Millisecond
 	// mostHeld is how long a target may put the suite off in all.
 	mostHeld = 2 * time.Minute
 	// watchEvery is how often the target is looked at.
@@ -56,12 +61,40 @@ func (s *schedule) watch(ctx context.Context) {
 func hopeless(silence wire.Silence, held, ahead time.Duration) string {
 	switch {
 	case silence.Requests >= deadRequests && time.Since(silence.Since) >= deadTime:
-		return fmt.Sprintf("the target stopped answering: %d requests in the last %s, the last of them: %v",
-			silence.Requests, time.Since(silence.Since).Round(time.Second), silence.Last)
+		return silent(silence)
 	case held+max(ahead, 0) > mostHeld:
 		return fmt.Sprintf("the target keeps putting the suite off with 429 and Retry-After, for more than %s in all: "+
 			"lift its rate limit, or keep below it with rate.requests_per_second", mostHeld)
 	default:
 		return ""
+	}
+}
+
+func silent(s wire.Silence) string {
+	return fmt.Sprintf("the target stopped answering: %d requests in the last %s, the last of them: %v",
+		s.Requests, time.Since(s.Since).Round(time.Second), s.Last)
+}
+
+// awaitReturn ends a run whose target answered none of the latest requests and
+// does not come back soon. One that restarts may.
+func (s *schedule) awaitReturn(ctx context.Context) {
+	if s.env.Client.Silence().Requests < deadRequests {
+		return
+	}
+	session := s.env.Client.Session(wire.SessionOptions{Name: "return"})
+	defer session.Close()
+	soon, cancel := context.WithTimeout(ctx, returnTime)
+	defer cancel()
+	for soon.Err() == nil {
+		if call := probe.Unknown(soon, session, wire.Full); call.Err == nil {
+			return
+		}
+		select {
+		case <-time.After(returnPause):
+		case <-soon.Done():
+		}
+	}
+	if ctx.Err() == nil {
+		s.stop(&stopped{silent(s.env.Client.Silence())})
 	}
 }

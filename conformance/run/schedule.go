@@ -16,9 +16,11 @@ const (
 	// maxHold bounds how long a case waits for its turn when the target put the
 	// suite off.
 	maxHold = 65 * time.Second
-	// retryTime bounds all second runs together: a target that answers nothing
-	// would make every case wait for its deadline again.
-	retryTime = 2 * time.Minute
+	// retryTime bounds all second runs together, and shortRetryTime where more than
+	// one in retryShare cases is to be run again: then no chance was at work.
+	retryTime      = 2 * time.Minute
+	shortRetryTime = 30 * time.Second
+	retryShare     = 4
 	// mostSilent is how many cases in a row, one by one, may end for want of an
 	// answer before no more are run so.
 	mostSilent = 3
@@ -47,6 +49,7 @@ func (s *schedule) run(ctx context.Context) error {
 	defer s.stop(nil)
 	go s.watch(ctx)
 	again := s.overlap(ctx, s.pick(overlaps))
+	s.awaitReturn(ctx)
 	again = append(again, s.each(ctx, s.pick(alone))...)
 	s.retry(ctx, again)
 	for _, item := range s.pick(last) {
@@ -64,7 +67,7 @@ func (s *schedule) run(ctx context.Context) error {
 // not those that are blocked by what failed.
 func (s *schedule) retry(ctx context.Context, again []inconclusive) {
 	slices.SortStableFunc(again, func(a, b inconclusive) int { return rank(a.outcome) - rank(b.outcome) })
-	deadline := time.Now().Add(retryTime)
+	deadline := time.Now().Add(s.retryTime(len(again)))
 	silent := 0
 	for _, i := range again {
 		_, blocked := s.failed.Load(i.outcome.BlockedBy)
@@ -76,6 +79,14 @@ func (s *schedule) retry(ctx context.Context, again []inconclusive) {
 		silent = inARow(silent, o)
 		s.final(i.item, o, 2)
 	}
+}
+
+// retryTime is how long n items may be run again.
+func (s *schedule) retryTime(n int) time.Duration {
+	if n > retryShare && n > len(s.items)/retryShare {
+		return shortRetryTime
+	}
+	return retryTime
 }
 
 func rank(o judge.Outcome) int {

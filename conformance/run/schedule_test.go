@@ -218,3 +218,15 @@ func TestWhatIsBlockedByAFailureIsNotRunAgain(t *testing.T) {
 		}
 	}
 }
+
+func TestFewerAreRunAgainWhereNoChanceWasAtWork(t *testing.T) {
+	s := &schedule{items: make([]Item, 100)}
+	for n, want := range map[int]time.Duration{1: retryTime, 25: retryTime, 26: shortRetryTime, 100: shortRetryTime} {
+		if got := s.retryTime(n); got != want {
+			t.Errorf("%d of 100: %s, want %s", n, got, want)
+		}
+	}
+	if got := (&schedule{items: make([]Item, 3)}).retryTime(3); got != retryTime {
+		t.Errorf("3 of 3: %s, want %s", got, retryTime)
+	}
+}

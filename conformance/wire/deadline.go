@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -38,6 +39,10 @@ func because(ctx context.Context, err error) error {
 	}
 	if errors.Is(err, io.EOF) {
 		return fmt.Errorf("the connection was closed without an answer: %w", err)
+	}
+	var unknown x509.UnknownAuthorityError
+	if errors.As(err, &unknown) {
+		return fmt.Errorf("nobody who is trusted vouches for the target's certificate, name its CA in tls.ca_file of the target file: %w", err)
 	}
 	return err
 }
