@@ -30,14 +30,16 @@ func withID(id, body string) target.Message {
 	return target.Message{Body: body, Group: "a", DeduplicationID: id}
 }
 
-// delivers receives and acknowledges until nothing more comes, and fails unless
-// each body came as often as want says.
+// delivers receives and acknowledges until nothing more comes, or too much did,
+// and fails unless each body came as often as want says.
 func delivers(t *judge.T, q *judge.Queue, want map[string]int, why string) {
 	got := map[string]int{}
-	for empty := 0; empty < looks; empty++ {
+	tooMany := false
+	for empty := 0; empty < looks && !tooMany; empty++ {
 		leases := q.MustReceive(judge.For(long), judge.Max(10))
 		for _, l := range leases {
 			got[l.Body]++
+			tooMany = tooMany || got[l.Body] > want[l.Body]
 			empty = 0
 		}
 		q.MustAcknowledge(leases...)

@@ -30,6 +30,8 @@ const (
 	// stepNoLease is a receive with visibility timeout 0, which leaves its message
 	// available.
 	stepNoLease
+	// stepNoWait is a receive that does not wait, and brings nothing.
+	stepNoWait
 )
 
 // blame names the requirement whose own case judges a step, per dialect. Where
@@ -47,6 +49,7 @@ var blame = map[specs.Dialect]map[step]string{
 		stepLapse:       "BQ-LEASE-01",
 		stepRelease:     "BQ-LEASE-09",
 		stepNoLease:     "BQ-LEASE-11",
+		stepNoWait:      "BQ-POLL-03",
 	},
 	specs.EZGH: {
 		stepReceive:     "EQ-RECV-01",
@@ -58,6 +61,7 @@ var blame = map[specs.Dialect]map[step]string{
 		stepLapse:       "EQ-LEASE-01",
 		stepRelease:     "EQ-VIS-02",
 		stepNoLease:     "EQ-LEASE-03",
+		stepNoWait:      "EQ-POLL-03",
 	},
 }
 

@@ -87,8 +87,10 @@ func (q *Queue) sendBatch(by target.Queue, ms []target.Message) []target.Sent {
 
 // Receive receives.
 func (q *Queue) Receive(options ...ReceiveOption) target.Received {
-	got := q.Queue.Receive(q.t.ctx, receive(options))
+	r := receive(options)
+	got := q.Queue.Receive(q.t.ctx, r)
 	q.t.answered(got.Outcome)
+	q.t.lingers(r, got)
 	return got
 }
 

@@ -143,3 +143,18 @@ func TestAStepThatDoesNotWorkByItselfBlocks(t *testing.T) {
 		})
 	}
 }
+
+func TestReceivesThatWaitUnaskedAreToBlameWhenTimeIsUp(t *testing.T) {
+	for took, blocked := range map[time.Duration]string{time.Second: "BQ-POLL-03", 0: ""} {
+		env, _ := environment(t, &fakeQueue{receive: func() target.Received { return lasting(empty(), took) }})
+		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+		got := env.Execute(ctx, kase(func(t *judge.T) {
+			t.Queue().MustReceive()
+			t.Pause(time.Minute)
+		}), nil)
+		cancel()
+		if got.Status != reports.Inconclusive || got.BlockedBy != blocked {
+			t.Errorf("after receives of %s: got %s blocked by %q, want %q", took, got.Status, got.BlockedBy, blocked)
+		}
+	}
+}

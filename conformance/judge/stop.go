@@ -96,7 +96,8 @@ func (t *T) answered(o target.Outcome) {
 	case o.Class == target.Unanswered && t.ctx.Err() == nil:
 		t.unanswered(o, "no whole answer in exchange %d: %v", o.Exchange, o.Err)
 	case o.Class == target.Unanswered:
-		t.unanswered(o, "the case's time was up during exchange %d", o.Exchange)
+		t.Decide(o.Exchange)
+		t.timeUp(fmt.Sprintf("during exchange %d", o.Exchange), true)
 	case limited(o.Call):
 		t.Decide(o.Exchange)
 		t.Inconclusivef("the target put the suite off: %s, Retry-After %q", Describe(o), o.Header.Get("Retry-After"))

@@ -47,6 +47,8 @@ type T struct {
 	// lapse is one of them.
 	rests  map[step]bool
 	lapses time.Time
+	// lingered is the longest that a receive waited that was not to wait.
+	lingered time.Duration
 }
 
 // Context ends with the case's deadline, or when the run is interrupted.
