@@ -1,15 +1,11 @@
 package loadgen_test
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
-	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -25,49 +21,10 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/wire/dialects"
 	"github.com/leasecheck/leasecheck/loadgen/engine"
 	"github.com/leasecheck/leasecheck/loadgen/internal/loadtest"
-	"github.com/leasecheck/leasecheck/loadgen/internal/toy"
 	"github.com/leasecheck/leasecheck/loadgen/pace"
 	"github.com/leasecheck/leasecheck/loadgen/transport"
 	"github.com/leasecheck/leasecheck/specs"
 )
-
-// serveToy has the test binary serve a toy server instead of running tests.
-const serveToy = "LEASECHECK_SERVE_TOY"
-
-func TestMain(m *testing.M) {
-	if os.Getenv(serveToy) != "" {
-		s := httptest.NewServer(toy.New())
-		fmt.Println(s.URL)
-		bufio.NewReader(os.Stdin).ReadByte() // until the parent ends
-		os.Exit(0)
-	}
-	os.Exit(loadtest.Overlap(m))
-}
-
-// toyProcess starts a toy server in a process of its own, so that what this
-// process uses is the generator's.
-func toyProcess(b *testing.B) string {
-	b.Helper()
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), serveToy+"=1")
-	stdin, err1 := cmd.StdinPipe()
-	stdout, err2 := cmd.StdoutPipe()
-	if err1 != nil || err2 != nil {
-		b.Fatal(err1, err2)
-	}
-	if err := cmd.Start(); err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() {
-		stdin.Close()
-		cmd.Wait()
-	})
-	address, err := bufio.NewReader(stdout).ReadString('\n')
-	if err != nil {
-		b.Fatal(err)
-	}
-	return strings.TrimSpace(address)
-}
 
 // processorTime is what this process has used.
 func processorTime(b *testing.B) time.Duration {
