@@ -92,6 +92,9 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 	to <- prometheus.MustNewConstMetric(memory, prometheus.GaugeValue, float64(measure.Memory()))
 	for _, k := range measure.Kinds() {
 		s := m.Of(k).Summary(quantiles)
+		if s.Count == 0 {
+			continue
+		}
 		to <- prometheus.MustNewConstSummary(latency, uint64(s.Count), s.Sum, s.Quantiles, string(k))
 	}
 }

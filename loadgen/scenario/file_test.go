@@ -11,6 +11,7 @@ import (
 	"github.com/leasecheck/leasecheck/loadgen/engine"
 	"github.com/leasecheck/leasecheck/loadgen/pace"
 	"github.com/leasecheck/leasecheck/loadgen/scenario"
+	"github.com/leasecheck/leasecheck/loadgen/threshold"
 )
 
 func write(t *testing.T, text string) string {
@@ -137,6 +138,20 @@ func TestPlans(t *testing.T) {
 		}
 		if p.Duration > time.Minute && s.Name != "soak" {
 			t.Errorf("%s is planned for %s, more than a minute", s.Name, p.Duration)
+		}
+	}
+}
+
+func TestExamples(t *testing.T) {
+	paths, err := filepath.Glob("../../examples/load/*.yaml")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	for _, path := range paths {
+		if _, s, err := scenario.Load(path); err != nil {
+			t.Error(err)
+		} else if _, err := threshold.ParseAll(s.Require); err != nil {
+			t.Errorf("%s: %v", path, err)
 		}
 	}
 }
