@@ -43,12 +43,12 @@ var rehearsed = []rehearsal{
 }
 
 func releases(t *T, q target.Queue, l Lease) bool {
-	q.ChangeVisibility(t.ctx, 0, l.Handle)
+	t.certainly(q.ChangeVisibility(t.ctx, 0, l.Handle)...)
 	return leavesAvailable(t, q, l)
 }
 
 func acknowledges(t *T, q target.Queue, l Lease) bool {
-	q.Acknowledge(t.ctx, l.Handle)
+	t.certainly(q.Acknowledge(t.ctx, l.Handle)...)
 	return !releases(t, q, l)
 }
 
@@ -60,7 +60,9 @@ func leavesAvailable(t *T, q target.Queue, _ Lease) bool {
 
 func lapsesOnTime(t *T, q target.Queue, l Lease) bool {
 	for time.Now().Before(l.mayEnd) {
-		if got := q.Receive(t.ctx, receive([]ReceiveOption{For(keep)})); len(got.Deliveries) > 0 {
+		got := q.Receive(t.ctx, receive([]ReceiveOption{For(keep)}))
+		t.certainly(got.Outcome)
+		if len(got.Deliveries) > 0 {
 			return !got.Answered.Before(l.mayEnd)
 		}
 		t.WaitUntil(earlier(time.Now().Add(rehearsedLease/probes), l.mayEnd))
@@ -125,6 +127,16 @@ func (t *T) broken() (rehearsal, bool) {
 	return rehearsal{}, false
 }
 
+// certainly ends a rehearsal, which then shows nothing, when a request of it got
+// no answer or was put off.
+func (t *T) certainly(outcomes ...target.Outcome) {
+	for _, o := range outcomes {
+		if o.Class == target.Unanswered || limited(o.Call) {
+			panic(aborted{})
+		}
+	}
+}
+
 // works reports whether a step works, which is rehearsed once a run. Where it
 // cannot be rehearsed it counts as one that does.
 func (t *T) works(r rehearsal) bool {
@@ -136,18 +148,18 @@ func (t *T) works(r rehearsal) bool {
 		return true
 	}
 	var wg sync.WaitGroup
-	works := make([]bool, rehearsals)
-	for i := range works {
+	broken := make([]bool, rehearsals)
+	for i := range broken {
 		wg.Go(func() {
 			defer t.recoverAborted()
-			works[i] = t.rehearse(r)
+			broken[i] = !t.rehearse(r)
 		})
 	}
 	wg.Wait()
 	if t.ctx.Err() != nil {
 		return true
 	}
-	known, _ := t.env.works.LoadOrStore(r.step, slices.Contains(works, true))
+	known, _ := t.env.works.LoadOrStore(r.step, slices.Contains(broken, false))
 	return known.(bool)
 }
 
@@ -168,11 +180,12 @@ func (t *T) rehearse(r rehearsal) bool {
 // fetch receives until a queue's only message comes, or has certainly not.
 func (t *T) fetch(q target.Queue, lease time.Duration) (d target.Delivery, came bool) {
 	came = t.retry(certainReceives, 0, func() bool {
-		got := q.Receive(t.ctx, receive([]ReceiveOption{For(lease)})).Deliveries
-		if len(got) > 0 {
-			d = got[0]
+		got := q.Receive(t.ctx, receive([]ReceiveOption{For(lease)}))
+		t.certainly(got.Outcome)
+		if len(got.Deliveries) > 0 {
+			d = got.Deliveries[0]
 		}
-		return len(got) > 0
+		return len(got.Deliveries) > 0
 	})
 	return d, came
 }

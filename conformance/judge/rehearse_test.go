@@ -2,6 +2,7 @@ package judge_test
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -14,6 +15,8 @@ import (
 // shelf is a target whose queues hold one message each, with steps that may not work.
 type shelf struct {
 	releases, acknowledges, lapses, lapsesEarly, leavesAvailable bool
+	// busy says that what changes visibility answers 429, once the case rehearses.
+	busy bool
 }
 
 func (s shelf) Make(context.Context, target.Service, string, target.Settings) (target.Queue, target.Outcome) {
@@ -70,6 +73,9 @@ func (q *shelved) Acknowledge(context.Context, ...string) []target.Outcome {
 func (q *shelved) ChangeVisibility(_ context.Context, d time.Duration, handles ...string) []target.Outcome {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	if q.busy && strings.HasPrefix(q.body, "rehearsal") {
+		return []target.Outcome{{Call: call(429), Class: target.Refused}}
+	}
 	if q.releases {
 		q.hiddenUntil = time.Now().Add(d)
 	}
@@ -117,6 +123,7 @@ func TestAStepThatDoesNotWorkByItselfBlocks(t *testing.T) {
 		"a release does not":             {but(func(s *shelf) { s.releases = false }), released, "BQ-LEASE-04", "BQ-LEASE-09"},
 		"an acknowledge does not":        {but(func(s *shelf) { s.acknowledges = false }), acknowledged, "BQ-LEASE-04", "BQ-LEASE-03"},
 		"a lapse does not":               {but(func(s *shelf) { s.lapses = false }), lapsed, "BQ-LEASE-04", "BQ-LEASE-01"},
+		"a release is put off":           {but(func(s *shelf) { s.busy = true }), released, "BQ-LEASE-04", ""},
 		"a lapse comes early":            {but(func(s *shelf) { s.lapsesEarly = true }), lapsed, "BQ-LEASE-04", "BQ-LEASE-01"},
 		"no lease does not":              {but(func(s *shelf) { s.leavesAvailable = false }), received, "BQ-LEASE-04", "BQ-LEASE-11"},
 		"a step that was not taken":      {but(func(s *shelf) { s.releases = false }), lapsed, "BQ-LEASE-04", ""},
