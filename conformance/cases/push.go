@@ -21,7 +21,8 @@ const (
 	pushedFor = 40
 	// pullers are the consumers.
 	pullers = 4
-	// pushPatience is how long it may take until all messages went to one of them.
+	// pushPatience is how long after the last send it may take until all messages
+	// went to one of them.
 	pushPatience = 5 * time.Second
 	// pullWait is how long a consumer waits, so that it is there when a message
 	// that was pushed comes back.
@@ -85,9 +86,16 @@ func (c *competition) send() {
 
 // pull receives until each message went to one of them, or long enough.
 func (c *competition) pull() {
-	for deadline := time.Now().Add(pushPatience); !c.over() && time.Now().Before(deadline); {
+	for !c.over() && !c.late() {
 		c.receive()
 	}
+}
+
+// late says that all messages were sent, and that long ago.
+func (c *competition) late() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.sent) == pushedFor && time.Since(c.sent[pushedFor-1].Answered) > pushPatience
 }
 
 // receive receives and acknowledges a message, if one comes.
