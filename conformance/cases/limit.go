@@ -106,7 +106,7 @@ var hundredInvalidAnswered = &judge.Case{
 	Judges:         judge.By{specs.EZGH: {ID: "EQ-LIMIT-02"}},
 	Needs:          []judge.Need{judge.NeedResetLimits},
 	Queues:         judge.Standard(),
-	Requests:       70,
+	Requests:       80,
 	Alone:          true,
 	InvalidHandles: mostInvalid,
 	Run: func(t *judge.T) {
@@ -120,12 +120,19 @@ var hundredInvalidAnswered = &judge.Case{
 			t.Expect(useToAck(c, t, stale)).To(judge.HaveStatus(200), "stale handles")
 			t.Expect(useToChange(c, t, valid)).To(judge.HaveStatus(200), "valid handles")
 		}
-		for _, use := range []receiptUse{useToAck, useToChange} {
-			t.Expect(spend(t, c, use, mostInvalid/2)).To(judge.HaveStatus(200), "up to %d invalid handles", mostInvalid)
+		for range mostInvalid / handlesARequest {
+			invalid := noHandles(handlesARequest / 2)
+			t.Expect(useToAck(c, t, beside(stale, invalid))).To(judge.HaveStatus(200), "up to %d invalid handles, beside stale ones", mostInvalid)
+			t.Expect(useToChange(c, t, beside(valid, invalid))).To(judge.HaveStatus(200), "up to %d invalid handles, beside valid ones", mostInvalid)
 		}
 		t.Expect(useToAck(c, t, stale)).To(judge.HaveStatus(200), "stale handles after %d invalid ones", mostInvalid)
 		t.Expect(useToAck(c, t, valid)).To(judge.HaveStatus(200), "valid handles after %d invalid ones", mostInvalid)
 	},
+}
+
+// beside puts some of the handles before the others, in one request.
+func beside(handles, others []string) []string {
+	return slices.Concat(handles[:handlesARequest-len(others)], others)
 }
 
 // tooMany is what these two cases judge.

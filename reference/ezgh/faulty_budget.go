@@ -22,8 +22,6 @@ func (s *Server) faultyBudget(b limit.Budget, r *http.Request, operation string)
 	}
 	forwarded, err := netip.ParseAddr(r.Header.Get("X-Forwarded-For"))
 	switch {
-	case on(fault.BudgetShared):
-		b.Address = netip.IPv6Unspecified()
 	case err == nil && on(fault.BudgetByForwardedFor):
 		b.Address = forwarded
 	case on(fault.BudgetPerOperation):
@@ -41,10 +39,25 @@ func (s *Server) faultyInvalid(receipts []receipt, operation string, invalid int
 		return 0
 	case on(fault.BudgetCountsRequests):
 		return min(invalid, 1)
-	case on(fault.BudgetCountsValid):
+	case invalid > 0 && on(fault.BudgetCountsValid):
 		return len(receipts)
 	default:
 		return invalid
+	}
+}
+
+// everyAddress stands for all of them.
+var everyAddress = limit.Budget{Address: netip.IPv6Unspecified(), Window: invalidWindow}
+
+// faultyOthers is what one address's budget lets pass, where right is due.
+func (s *Server) faultyOthers(right limit.Decision) limit.Decision {
+	switch {
+	case !s.faults.On(fault.BudgetShared):
+		return right
+	case right.Allowed:
+		return s.limits.Spend(everyAddress, 0)
+	default:
+		return s.limits.Spend(everyAddress, 1)
 	}
 }
 

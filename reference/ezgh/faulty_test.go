@@ -118,7 +118,7 @@ var probes = map[string]probe{
 	"budget-per-operation":                  spending("both", 110),
 	"budget-counts-requests":                spendingReceipts("garbage"),
 	"budget-counts-stale":                   spendingReceipts("stale"),
-	"budget-counts-valid":                   spendingReceipts("good"),
+	"budget-counts-valid":                   spendingReceipts("good", "garbage"),
 	"budget-is-403":                         spending("ack", 101),
 	"budget-without-retry-after":            spending("ack", 101),
 	"budget-retry-after-short":              spending("ack", 101),
@@ -326,13 +326,17 @@ func spending(operation string, n int) probe {
 	}
 }
 
-// spendingReceipts tells how the last of many requests with ten handles of a kind ends.
-func spendingReceipts(kind string) probe {
+// spendingReceipts tells how the last of many requests with ten handles ends:
+// those of these kinds, behind more like the first.
+func spendingReceipts(kinds ...string) probe {
 	return func(q made) string {
-		h := q.handles(kind)[0]
+		ten := q.handles(kinds...)
+		for len(ten) < 10 {
+			ten = append([]string{ten[0]}, ten...)
+		}
 		var last response
 		for range 20 {
-			last = q.change(100, h, h, h, h, h, h, h, h, h, h)
+			last = q.change(100, ten...)
 		}
 		return fmt.Sprint(last.status)
 	}

@@ -158,7 +158,7 @@ func (s *Server) read(r *http.Request, operation string, texts []*string) ([]rec
 		return nil, rateLimited("over the rate limit; wait for Retry-After", decision.Wait)
 	}
 	decision := s.limits.Spend(s.budget(r, operation), s.faultyInvalid(receipts, operation, invalid))
-	if !decision.Allowed {
+	if decision = s.faultyOthers(decision); !decision.Allowed {
 		refused := rateLimited("more than 100 invalid receipt handles a minute from this address", decision.Wait)
 		s.faultyOverBudget(refused)
 		return nil, refused

@@ -103,7 +103,7 @@ var messageFaults = []Fault{
 		[]string{"BQ-DLQ-01", "BQ-DLQ-05", "EQ-DLQ-02"}},
 	{RedriveLoses, "redrive-loses", both,
 		"A message that should move to the dead-letter queue is lost, as when the delete comes before a send that fails.",
-		[]string{"BQ-DLQ-01", "BQ-DLQ-03", "BQ-DLQ-05", "EQ-DLQ-01", "EQ-DLQ-02"}},
+		[]string{"BQ-DLQ-01", "BQ-DLQ-03", "BQ-DLQ-05", "EQ-DLQ-01", "EQ-DLQ-02", "EQ-ACK-11"}},
 	{RedriveCopies, "redrive-copies", both,
 		"A message that moves to the dead-letter queue stays in its own queue too, as when the delete after the send is lost.",
 		[]string{"BQ-DLQ-01", "BQ-DLQ-05", "EQ-DLQ-02"}},
