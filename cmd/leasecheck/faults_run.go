@@ -41,7 +41,7 @@ func newFaultsRunCommand() *cobra.Command {
 	f := cmd.Flags()
 	f.StringSliceVar(&o.only, "only", nil, "only faults whose name matches the `glob`; requirements without a fault are then no problem")
 	f.StringVar(&o.tier, "tier", string(judge.StandardTier), "how long cases may wait: quick, standard or slow")
-	f.IntVar(&o.jobs, "jobs", 8, "how many servers are judged at once")
+	f.IntVar(&o.jobs, "jobs", 16, "how many servers are judged at once")
 	f.Uint64Var(&o.seed, "seed", 1, "of what is drawn at random")
 	f.StringVar(&o.out, "out", "", "also write the matrix to `file`, as Markdown")
 	f.BoolVar(&o.quiet, "quiet", false, "print only the problems")
