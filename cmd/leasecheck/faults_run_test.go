@@ -8,7 +8,7 @@ import (
 
 // sampled are twenty faults over all areas that quick cases catch.
 var sampled = []string{
-	"lapsed-handle-deletes", "old-handle-deletes", "handle-reused", "extension-from-lease-start",
+	"lapsed-handle-deletes", "old-handle-deletes", "handle-reused", "receive-count-from-zero",
 	"send-unnoticed", "waiters-all-woken", "group-not-exclusive", "deduplication-ends-with-message",
 	"receive-count-stuck", "attributes-lost-on-redelivery", "max-off-by-one", "purge-spares-in-flight",
 	"peek-leases", "batch-stops-at-failure", "handle-tail-ignored", "any-token-accepted",
