@@ -24,7 +24,7 @@ func (c *call) admit() error {
 		}
 	}
 	if !c.operation.documentsLimit {
-		return c.faultyBudget()
+		return c.faultyBudget(name)
 	}
 	c.limits = c.Limits.Take(limit.Request{
 		Queue: name, Organization: crn.Account, Operation: c.operation.id, Apart: !c.operation.dataPlane,

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -133,9 +134,16 @@ func (c *call) faultyResults(text []byte) []byte {
 	return text
 }
 
-// faultyBudget refuses every fourth receive.
-func (c *call) faultyBudget() error {
-	if c.operation.id != "receiveMessages" || !c.Faults.On(fault.ReceiveRateLimited) || c.broken.receives.Add(1)%4 != 0 {
+// freeReceives of a queue are not refused by faultyBudget.
+const freeReceives = 60
+
+// faultyBudget refuses every fourth receive of a queue that had many.
+func (c *call) faultyBudget(queue string) error {
+	if c.operation.id != "receiveMessages" || !c.Faults.On(fault.ReceiveRateLimited) {
+		return nil
+	}
+	counter, _ := c.broken.receives.LoadOrStore(queue, new(atomic.Int64))
+	if n := counter.(*atomic.Int64).Add(1); n <= freeReceives || n%4 != 0 {
 		return nil
 	}
 	c.limits = limit.Decision{Counted: true, Limit: 3, Wait: time.Second}

@@ -1,14 +1,11 @@
 package basaltic
 
-import (
-	"sync"
-	"sync/atomic"
-)
+import "sync"
 
 // faultyState is what broken behaviours remember.
 type faultyState struct {
-	// receives counts the receives.
-	receives atomic.Int64
+	// receives counts the receives, by queue.
+	receives sync.Map
 	// refused are the queues and operations that were told to wait.
 	refused sync.Map
 	// rejected are the deduplication ids, by queue, of sends that were refused.

@@ -279,7 +279,7 @@ func (w *tour) receivePart() {
 	}
 	w.step("GET", receive, "")
 	w.lease(q)
-	for range 4 {
+	for range freeReceives {
 		w.step("POST", receive, "")
 	}
 }

@@ -65,7 +65,7 @@ var basalticAnswerFaults = []Fault{
 		"What should be 400 is 422, as frameworks with validation answer.",
 		[]string{"BQ-RECV-05", "BQ-RECV-06", "BQ-RECV-07", "BQ-RECV-17"}},
 	{ReceiveRateLimited, "receive-rate-limited", basaltic,
-		"Every fourth receive answers 429, as behind a gateway with a budget for all.",
+		"Every fourth receive of a queue that had 60 answers 429, as behind a gateway whose budget is spent.",
 		[]string{"BQ-RATE-01"}},
 	{RetryAfterMissing, "retry-after-missing", basaltic,
 		"A 429 does not say when to come back.",

@@ -115,7 +115,7 @@ var basalticSendFaults = []Fault{
 		[]string{"BQ-FIFO-09"}},
 	{BatchAttributesUnchecked, "batch-attributes-unchecked", basaltic,
 		"Attributes are checked in single sends alone, as where a batch has a path of its own.",
-		[]string{"BQ-SEND-01", "BQ-SEND-02", "BQ-SEND-03"}},
+		[]string{"BQ-SEND-01", "BQ-SEND-02", "BQ-SEND-03", "BQ-BATCH-04"}},
 	{BatchSizeUnchecked, "batch-size-unchecked", basaltic,
 		"max_message_bytes does not bound the entries of a batch.",
 		[]string{"BQ-SEND-04"}},
