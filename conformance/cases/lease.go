@@ -102,7 +102,7 @@ var leaseLapsesInTime = &judge.Case{
 		t.Soon(len(back), t.Tolerance().Late, "a delivery once the lease has certainly lapsed", func() judge.Sample {
 			next := back[0]
 			back = back[1:]
-			return judge.Sample{Took: next.Call.Sent.Sub(ended), Exchange: next.Call.Exchange}
+			return judge.Sample{Took: next.Overdue(ended), Exchange: next.Call.Exchange}
 		})
 	},
 }
@@ -209,7 +209,7 @@ var zeroLeaseIsNone = &judge.Case{
 		q, l := leased(t, 0)
 		t.Soon(3, t.Tolerance().Late, "a delivery after one with visibility timeout 0", func() judge.Sample {
 			next := q.Available(l, judge.For(0))
-			took := next.Call.Sent.Sub(l.Call.Answered)
+			took := next.Overdue(l.Call.Answered)
 			l = next
 			return judge.Sample{Took: took, Exchange: next.Call.Exchange}
 		})

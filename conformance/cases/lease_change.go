@@ -95,7 +95,7 @@ var releaseIsImmediate = &judge.Case{
 			o := q.ChangeVisibility(held.Handle, 0)
 			t.Expect(o).To(judge.Be(target.OK))
 			held = q.Available(held.Changed(o.Call, 0), judge.For(long))
-			return judge.Sample{Took: held.Call.Sent.Sub(o.Answered), Exchange: held.Call.Exchange}
+			return judge.Sample{Took: held.Overdue(o.Answered), Exchange: held.Call.Exchange}
 		})
 	},
 }

@@ -18,6 +18,18 @@ type Lease struct {
 	set               int
 	mayEnd, hasEnded  time.Time
 	certainlyHeldFrom time.Time
+	// missed is a moment, at the earliest when it was that, of the last receive that
+	// might have brought the message before the one that did; zero for none.
+	missed time.Time
+}
+
+// Overdue is how long after due the message was certainly not to be had: not at
+// all when the first receive brought it, however late the suite sent that.
+func (l Lease) Overdue(due time.Time) time.Duration {
+	if l.missed.Before(due) {
+		return 0
+	}
+	return l.missed.Sub(due)
 }
 
 // MayEnd is the first moment at which the lease may have ended. A delivery

@@ -85,7 +85,7 @@ func (env *Environment) affords(ctx context.Context, c *Case) bool {
 
 func (env *Environment) newT(ctx context.Context, c *Case) (*T, context.CancelFunc) {
 	start := time.Now()
-	limit := c.Waits + patience + time.Duration(c.Requests)*patiencePerRequest
+	limit := c.Waits + patience + time.Duration(c.Requests)*patiencePerRequest + c.paced(env.Client.Pace())
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("the case's time of %s was up", limit))
 	t := &T{
 		env:      env,

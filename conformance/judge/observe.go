@@ -84,11 +84,16 @@ func (q *Queue) Available(l Lease, options ...ReceiveOption) Lease {
 	}
 	var found Lease
 	tried := 0
+	var missed time.Time
 	ok := q.t.retry(certainReceives, fetchPatience, func() (done bool) {
 		tried++
-		found, done = again(q.MustReceive(options...), l)
+		began := time.Now()
+		if found, done = again(q.MustReceive(options...), l); !done {
+			missed = began
+		}
 		return done
 	})
+	found.missed = missed
 	if !ok {
 		q.t.Decide(l.set)
 		q.t.timeline.over(l)

@@ -37,14 +37,17 @@ func (q *Queue) AllAcknowledged(why string, bodies ...string) []Lease {
 func (q *Queue) all(why string, bodies []string, see func([]Lease)) []Lease {
 	found := map[string]Lease{}
 	tried := 0
+	var missed time.Time
 	ok := q.t.retry(certainReceives, fetchPatience, func() bool {
 		for {
 			tried++
-			known := len(found)
+			known, began := len(found), time.Now()
 			got := q.MustReceive(For(keep), Max(maxHandles))
 			for _, l := range got {
+				l.missed = missed
 				found[l.Body] = l
 			}
+			missed = began
 			see(got)
 			if done := len(missing(bodies, found)) == 0; done || len(found) == known {
 				return done

@@ -78,3 +78,29 @@ func TestComesBackFailsWhenNoCertainReceiveDelivers(t *testing.T) {
 		t.Error("the failure shows no timeline of the lease")
 	}
 }
+
+func TestOnlyReceivesInVainMakeALeaseOverdue(t *testing.T) {
+	for vain, late := range map[int]bool{0: false, 2: true} {
+		received := []func() target.Received{func() target.Received { return delivered("m1") }}
+		for range vain {
+			received = append(received, empty)
+		}
+		received = append(received, func() target.Received { return delivered("m1") })
+		env, _ := environment(t, &fakeQueue{receive: func() target.Received {
+			next := received[0]
+			received = received[1:]
+			return next()
+		}})
+		got := env.Execute(context.Background(), kase(func(t *judge.T) {
+			l := t.Queue().MustLease(judge.For(0))
+			due := time.Now()
+			t.Pause(20 * time.Millisecond) // the suite is late itself
+			if overdue := t.Queue().Available(l).Overdue(due); (overdue > 0) != late {
+				t.Failf("after %d receives in vain it is overdue by %s", vain, overdue)
+			}
+		}), nil)
+		if got.Status != reports.Passed {
+			t.Errorf("%s: %s", got.Status, got.Message)
+		}
+	}
+}

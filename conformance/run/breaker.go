@@ -20,7 +20,7 @@ const (
 	returnTime  = 5 * time.Second
 	returnPause = 500 * time.Millisecond
 	// mostHeld is how long a target may put the suite off in all.
-	mostHeld = 2 * time.Minute
+	mostHeld = 100 * time.Second
 	// watchEvery is how often the target is looked at.
 	watchEvery = 250 * time.Millisecond
 )

@@ -166,10 +166,9 @@ func (p *Plan) Level(id string) specs.Level {
 
 // Requests is about how many requests the plan makes.
 func (p *Plan) Requests() int {
-	const usual = 12 // requests of a case that does not say, queue and cleanup included
 	n := 0
 	for _, i := range p.Running() {
-		n += max(i.Case.Requests, usual)
+		n += i.Case.Expected()
 	}
 	return n
 }

@@ -17,7 +17,8 @@ const (
 	// suite off.
 	maxHold = 65 * time.Second
 	// retryTime bounds all second runs together, and shortRetryTime where more than
-	// one in retryShare cases is to be run again: then no chance was at work.
+	// one in retryShare cases ended for want of an answer or blocked by another:
+	// then no chance was at work.
 	retryTime      = 2 * time.Minute
 	shortRetryTime = 30 * time.Second
 	retryShare     = 4
@@ -67,7 +68,7 @@ func (s *schedule) run(ctx context.Context) error {
 // not those that are blocked by what failed.
 func (s *schedule) retry(ctx context.Context, again []inconclusive) {
 	slices.SortStableFunc(again, func(a, b inconclusive) int { return rank(a.outcome) - rank(b.outcome) })
-	deadline := time.Now().Add(s.retryTime(len(again)))
+	deadline := time.Now().Add(s.retryTime(again))
 	silent := 0
 	for _, i := range again {
 		_, blocked := s.failed.Load(i.outcome.BlockedBy)
@@ -81,9 +82,15 @@ func (s *schedule) retry(ctx context.Context, again []inconclusive) {
 	}
 }
 
-// retryTime is how long n items may be run again.
-func (s *schedule) retryTime(n int) time.Duration {
-	if n > retryShare && n > len(s.items)/retryShare {
+// retryTime is how long items may be run again.
+func (s *schedule) retryTime(again []inconclusive) time.Duration {
+	systemic := 0
+	for _, i := range again {
+		if i.outcome.Unanswered || i.outcome.BlockedBy != "" {
+			systemic++
+		}
+	}
+	if systemic > retryShare && systemic > len(s.items)/retryShare {
 		return shortRetryTime
 	}
 	return retryTime
@@ -120,28 +127,43 @@ func (s *schedule) pick(phase func(*judge.Case) bool) []Item {
 	return picked
 }
 
-// overlap runs items at once, at most parallel of them, and returns those to
-// be run again.
+// overlap runs items at once, as many as may overlap, and returns those to be
+// run again.
 func (s *schedule) overlap(ctx context.Context, items []Item) []inconclusive {
-	slots := make(chan struct{}, s.parallel)
 	var (
-		mu    sync.Mutex
-		again []inconclusive
-		wg    sync.WaitGroup
+		mu      sync.Mutex
+		room    = sync.NewCond(&mu)
+		running int
+		again   []inconclusive
+		wg      sync.WaitGroup
 	)
 	for _, item := range items {
-		slots <- struct{}{}
+		mu.Lock()
+		for running >= s.most() {
+			room.Wait()
+		}
+		running++
+		mu.Unlock()
 		wg.Go(func() {
-			defer func() { <-slots }()
-			if o, unsettled := s.first(ctx, item); unsettled {
-				mu.Lock()
-				defer mu.Unlock()
+			o, unsettled := s.first(ctx, item)
+			mu.Lock()
+			defer mu.Unlock()
+			running--
+			room.Signal()
+			if unsettled {
 				again = append(again, inconclusive{item, o})
 			}
 		})
 	}
 	wg.Wait()
 	return again
+}
+
+// most is how many cases may overlap now: fewer where the suite keeps a pace,
+// which may have become slower on the way.
+func (s *schedule) most() int {
+	share := s.env.Client.Pace() / judge.CasePace
+	return max(1, int(min(float64(s.parallel), share)))
 }
 
 // each runs items one by one and returns those to be run again.

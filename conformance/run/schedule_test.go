@@ -221,12 +221,36 @@ func TestWhatIsBlockedByAFailureIsNotRunAgain(t *testing.T) {
 
 func TestFewerAreRunAgainWhereNoChanceWasAtWork(t *testing.T) {
 	s := &schedule{items: make([]Item, 100)}
-	for n, want := range map[int]time.Duration{1: retryTime, 25: retryTime, 26: shortRetryTime, 100: shortRetryTime} {
-		if got := s.retryTime(n); got != want {
-			t.Errorf("%d of 100: %s, want %s", n, got, want)
+	ended := func(n int, o judge.Outcome) []inconclusive { return slices.Repeat([]inconclusive{{outcome: o}}, n) }
+	for name, tc := range map[string]struct {
+		again []inconclusive
+		want  time.Duration
+	}{
+		"a few without an answer": {ended(25, judge.Outcome{Unanswered: true}), retryTime},
+		"many without an answer":  {ended(26, judge.Outcome{Unanswered: true}), shortRetryTime},
+		"many that were blocked":  {ended(26, judge.Outcome{BlockedBy: "BQ-RECV-01"}), shortRetryTime},
+		"many for other reasons":  {ended(100, judge.Outcome{}), retryTime},
+	} {
+		if got := s.retryTime(tc.again); got != tc.want {
+			t.Errorf("%s: %s, want %s", name, got, tc.want)
 		}
 	}
-	if got := (&schedule{items: make([]Item, 3)}).retryTime(3); got != retryTime {
+	few := &schedule{items: make([]Item, 3)}
+	if got := few.retryTime(ended(3, judge.Outcome{Unanswered: true})); got != retryTime {
 		t.Errorf("3 of 3: %s, want %s", got, retryTime)
+	}
+}
+
+func TestFewerCasesOverlapWhereTheSuiteKeepsAPace(t *testing.T) {
+	for rps, want := range map[float64]int{0: 8, 100: 8, 20: 5, 1: 1} {
+		base := &url.URL{Scheme: "http", Host: "127.0.0.1:1"}
+		client, err := wire.NewClient(&target.File{Dialect: specs.Basaltic, URL: base, Rate: target.Rate{RequestsPerSecond: rps}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer client.Close()
+		if got := (&schedule{env: &judge.Environment{Client: client}, parallel: 8}).most(); got != want {
+			t.Errorf("at %g requests a second %d overlap, want %d", rps, got, want)
+		}
 	}
 }

@@ -74,6 +74,10 @@ func (c *Client) InvalidRequests() []Violation { return c.mistakes.all() }
 // stay away; it lies in the past when nothing holds it.
 func (c *Client) HeldUntil() time.Time { return c.throttle.heldUntil() }
 
+// Pace is how many requests a second the suite sends at most: as the target
+// file says, or fewer once the target answered 429. It is +Inf without a limit.
+func (c *Client) Pace() float64 { return c.throttle.limit() }
+
 // ServerTime estimates the target's clock from its Date headers and from what
 // the control API said.
 func (c *Client) ServerTime() time.Time { return c.skew.now() }

@@ -2,6 +2,8 @@ package wire
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -34,13 +36,27 @@ func RetryAfter(call target.Call) (time.Duration, bool) {
 	return max(due.Sub(now), 0), true
 }
 
-// throttle keeps the suite's own pace and obeys the target's 429s.
+// throttle keeps the suite's own pace and obeys the target's 429s: it stays away
+// as long as they ask, and then goes on at half the pace that brought them.
 type throttle struct {
 	pace *rate.Limiter
 
 	mu    sync.Mutex
 	until time.Time
+	// slowed is when the pace was last slowed down.
+	slowed time.Time
+	// recent are the moments of the latest requests that were not to run into
+	// limits, as a ring.
+	recent [recentRequests]time.Time
+	next   int
 }
+
+const (
+	// recentRequests is how many requests tell what the pace was.
+	recentRequests = 256
+	// leastPace is how slow 429s make the suite at most, in requests a second.
+	leastPace = 5
+)
 
 func newThrottle(r target.Rate) *throttle {
 	limit := rate.Inf
@@ -58,7 +74,28 @@ func (t *throttle) admit(ctx context.Context, ownLimits bool) error {
 			return err
 		}
 	}
-	return t.pace.Wait(ctx)
+	if err := t.pace.Wait(ctx); err != nil {
+		return fmt.Errorf("at %g requests a second its turn did not come in time: %w", t.limit(), err)
+	}
+	if !ownLimits {
+		t.count(time.Now())
+	}
+	return nil
+}
+
+// limit is the pace, in requests a second.
+func (t *throttle) limit() float64 {
+	if l := t.pace.Limit(); l < rate.Inf {
+		return float64(l)
+	}
+	return math.Inf(1)
+}
+
+func (t *throttle) count(at time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.recent[t.next%recentRequests] = at
+	t.next++
 }
 
 // waitUntil waits while until, which others may move meanwhile, lies ahead.
@@ -95,6 +132,21 @@ func (t *throttle) obey(call target.Call) {
 	if until := call.Answered.Add(after); until.After(t.until) {
 		t.until = until
 	}
+	if call.Status == http.StatusTooManyRequests && call.Sent.After(t.slowed) {
+		t.slowed = call.Answered
+		t.pace.SetLimit(max(leastPace, min(t.pace.Limit(), t.was(call.Answered))/2))
+	}
+}
+
+// was is how many requests a second there were in the second before now.
+func (t *throttle) was(now time.Time) rate.Limit {
+	n := 0
+	for _, at := range t.recent {
+		if ago := now.Sub(at); ago <= time.Second {
+			n++
+		}
+	}
+	return rate.Limit(n)
 }
 
 func (t *throttle) heldUntil() time.Time {

@@ -97,3 +97,39 @@ func TestThrottleEndsWithItsContext(t *testing.T) {
 		}
 	})
 }
+
+func TestA429HalvesThePaceOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		th := newThrottle(target.Rate{})
+		pace := func(n int) time.Duration {
+			start := time.Now()
+			for range n {
+				if err := th.admit(t.Context(), false); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return time.Since(start).Round(10 * time.Millisecond)
+		}
+		sent := time.Now()
+		pace(40)
+		time.Sleep(time.Millisecond)
+		refused := answered(429, "Retry-After", "1")
+		refused.Sent = sent
+		for range 10 { // all of one burst
+			th.obey(refused)
+		}
+		time.Sleep(time.Second)
+		if took := pace(41); took != 2*time.Second {
+			t.Errorf("41 requests took %v, want 2 s: 20 a second after 40", took)
+		}
+		for range 10 {
+			time.Sleep(time.Millisecond)
+			refused := answered(429, "Retry-After", "0")
+			refused.Sent = refused.Answered
+			th.obey(refused)
+		}
+		if took := pace(11); took < 2*time.Second || took > 2300*time.Millisecond {
+			t.Errorf("11 requests took %v, want about 2 s: no slower than %d a second", took, leastPace)
+		}
+	})
+}

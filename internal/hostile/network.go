@@ -2,6 +2,8 @@ package hostile
 
 import (
 	"bufio"
+	"bytes"
+	"context"
 	"io"
 	"net"
 	"net/http"
@@ -66,12 +68,24 @@ func Limits(t testing.TB, base *url.URL, n int, window time.Duration) *url.URL {
 func OldHTTP(t testing.TB, base *url.URL) *url.URL {
 	t.Helper()
 	return listen(t, func(c net.Conn) {
-		r, err := http.ReadRequest(bufio.NewReader(c))
+		in := bufio.NewReader(c)
+		r, err := http.ReadRequest(in)
 		if err != nil {
 			return
 		}
+		sent, err := io.ReadAll(r.Body)
+		if err != nil {
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(sent))
 		r.URL.Scheme, r.URL.Host, r.RequestURI = base.Scheme, base.Host, ""
-		resp, err := http.DefaultTransport.RoundTrip(r)
+		ctx, leave := context.WithCancel(context.Background())
+		defer leave()
+		go func() {
+			in.ReadByte() // nothing more is due, so this returns when the client leaves
+			leave()
+		}()
+		resp, err := http.DefaultTransport.RoundTrip(r.WithContext(ctx))
 		if err != nil {
 			return
 		}

@@ -1,0 +1,156 @@
+//go:build prove
+
+package prove
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/leasecheck/leasecheck/conformance/cases"
+	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/internal/hostile"
+	"github.com/leasecheck/leasecheck/internal/referencetest"
+	"github.com/leasecheck/leasecheck/reports"
+	"github.com/leasecheck/leasecheck/specs"
+)
+
+// The promises of a run against a target that does not behave.
+const (
+	hostileMemory = 300 << 20
+	// caseTime is what a case may take beyond its waits, and its teardown.
+	caseTime = 31 * time.Second
+)
+
+// behind starts a reference server, and gives the path of a target file that
+// reaches it through what front puts in front of it.
+func behind(t *testing.T, d specs.Dialect, front func(*url.URL) *url.URL) string {
+	t.Helper()
+	path := referencetest.Path(t, d)
+	f, err := target.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	edit(t, path, `(?m)^url: .*`, "url: "+front(f.URL).String())
+	edit(t, path, `(?m)^client_addresses:\n.*\n`, "client_addresses: []\n")
+	return path
+}
+
+// hostileTime is what a run may take, by its tier.
+var hostileTime = map[string]time.Duration{"quick": 130 * time.Second, "standard": 200 * time.Second}
+
+// survive judges the target and fails the test unless the run keeps its bounds
+// and comes to no verdict that clears the target.
+func survive(t *testing.T, path, tier string) measured {
+	t.Helper()
+	m := judge(t, "--target", path, "--tier", tier)
+	if m.took > hostileTime[tier] || m.memory > hostileMemory {
+		t.Errorf("it took %s and %d MB; want at most %s and %d MB", m.took, m.memory>>20, hostileTime[tier], hostileMemory>>20)
+	}
+	if m.exit != reports.ExitInconclusive && m.exit != reports.ExitNotConformant {
+		t.Errorf("exit status %d", m.exit)
+	}
+	if len(m.results) == 1 {
+		inTime(t, m.results[0])
+	}
+	return m
+}
+
+// inTime fails the test when a case outlived its deadline.
+func inTime(t *testing.T, r *reports.Result) {
+	t.Helper()
+	waits := map[string]time.Duration{}
+	for _, c := range cases.All() {
+		waits[c.Name] = c.Waits + time.Duration(c.Requests)*10*time.Millisecond
+	}
+	for _, q := range r.Requirements {
+		for _, c := range q.Cases {
+			if took := time.Duration(c.DurationSeconds * float64(time.Second)); took > waits[c.Name]+caseTime {
+				t.Errorf("%s took %s; want at most %s", c.Name, took, waits[c.Name]+caseTime)
+			}
+		}
+	}
+}
+
+// told tells how a run against a hostile target ended.
+func told(name string, m measured) {
+	headline := ""
+	if len(m.results) == 1 {
+		headline = reports.Headline(m.results[0])
+	}
+	say("%s: exit status %d after %.0f s in %d MB: %s", name, m.exit, m.took.Seconds(), m.memory>>20, headline)
+}
+
+func TestHostileAnswers(t *testing.T) {
+	for _, name := range slices.Sorted(maps.Keys(hostile.Behaviours)) {
+		for when, hostileWhen := range map[string]func() func(*http.Request) bool{
+			"from the 60th request on": func() func(*http.Request) bool { return hostile.After(60) },
+			"at each fifth request":    func() func(*http.Request) bool { return hostile.Every(5) },
+			"at each receive":          func() func(*http.Request) bool { return hostile.Operation("/messages/receive", 5) },
+		} {
+			t.Run(name+" "+when, func(t *testing.T) {
+				t.Parallel()
+				path := behind(t, specs.EZGH, func(base *url.URL) *url.URL {
+					return hostile.InFront(t, base, hostileWhen(), hostile.Behaviours[name])
+				})
+				told(name+" "+when, survive(t, path, "quick"))
+			})
+		}
+	}
+}
+
+func TestHostileNetworks(t *testing.T) {
+	for name, front := range map[string]func(testing.TB, *url.URL) *url.URL{
+		"a certificate of an unknown CA": hostile.UnknownCA,
+		"another protocol":               func(t testing.TB, _ *url.URL) *url.URL { return hostile.OtherProtocol(t) },
+		"gone after 300 requests":        func(t testing.TB, u *url.URL) *url.URL { return hostile.GoesAway(t, u, 300) },
+		"429 to all but 5 requests a minute": func(t testing.TB, u *url.URL) *url.URL {
+			return hostile.Limits(t, u, 5, time.Minute)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := behind(t, specs.EZGH, func(u *url.URL) *url.URL { return front(t, u) })
+			m := survive(t, path, "quick")
+			told(name, m)
+			for _, r := range m.results {
+				if n := r.Summary.Must[reports.Failed]; n > 0 {
+					t.Errorf("%d MUST failed", n)
+				}
+			}
+		})
+	}
+}
+
+func TestALimitedSuiteSlowsDownAndJudges(t *testing.T) {
+	for _, d := range specs.Dialects() {
+		var y tally
+		m := judge(t, "--tier", "quick", "--target", behind(t, d, func(u *url.URL) *url.URL { return hostile.Limits(t, u, 100, time.Second) }))
+		y.add(t, m)
+		say("%s, which answers 429 to all but 100 requests a second: %s in %.0f s, exit status %d", d, y, m.took.Seconds(), m.exit)
+	}
+}
+
+func TestHTTP10IsEnough(t *testing.T) {
+	var y tally
+	m := judge(t, "--target", behind(t, specs.EZGH, func(u *url.URL) *url.URL { return hostile.OldHTTP(t, u) }))
+	y.add(t, m)
+	say("EZGH over HTTP/1.0: %s, exit status %d", y, m.exit)
+}
+
+func TestAHangingStandardRunEnds(t *testing.T) {
+	for name, when := range map[string]func(*http.Request) bool{
+		"all operations, from the 1,000th request on": hostile.After(1000),
+		"receives": hostile.Operation("/messages/receive", 5),
+		"acks":     hostile.Operation("/receipts/ack", 5),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := behind(t, specs.EZGH, func(u *url.URL) *url.URL { return hostile.InFront(t, u, when, hostile.Hang) })
+			told("a standard run against a server that hangs, "+name, survive(t, path, "standard"))
+		})
+	}
+}
