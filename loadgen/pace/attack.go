@@ -35,7 +35,8 @@ type Do func(ctx context.Context, due time.Time)
 // Attack calls do at each moment of a schedule that starts at start, and
 // returns when all calls have. When ctx ends it starts no more.
 func Attack(ctx context.Context, s *Schedule, start time.Time, o Options, do Do) Stats {
-	a := &attack{ctx: ctx, schedule: s, start: start, options: o, do: do}
+	a := &attack{ctx: ctx, schedule: s, start: start, options: o, do: do, alarm: newAlarm(ctx)}
+	defer a.alarm.close()
 	workers := uint64(math.MaxUint64)
 	if o.Workers > 0 {
 		workers = uint64(o.Workers)
@@ -67,6 +68,7 @@ type attack struct {
 	options  Options
 	do       Do
 	dues     chan time.Time
+	alarm    *alarm
 
 	dropped                       int64 // of the pacer's goroutine alone
 	begun, underWay, mostUnderWay atomic.Int64
@@ -81,7 +83,7 @@ var (
 // wait short.
 func (a *attack) Pace(time.Duration, uint64) (time.Duration, bool) {
 	due, more := a.next()
-	if !more || !Until(a.ctx, due) {
+	if !more || !a.alarm.until(a.ctx, due) {
 		return 0, true
 	}
 	a.dues <- due
