@@ -18,11 +18,12 @@ var pollCrowd = []*judge.Case{
 
 const (
 	// crowd is how many receives wait at once.
-	crowd = 16
+	crowd = 32
 	// crowdWait is how long they wait when each message is for one of them.
-	crowdWait = 3 * time.Second
-	// crowdMessages is how many messages come to the crowd, one after the other.
-	crowdMessages = 8
+	crowdWait = 4 * time.Second
+	// crowdMessages is how many messages come to the crowd, one after the other: so
+	// few that most of the crowd gets none, however many of it were late to park.
+	crowdMessages = 6
 	// fewMessages is how many answers without a message, where one was there, prove nothing.
 	fewMessages = 3
 )
@@ -36,7 +37,7 @@ var oneMessageOneWaiter = &judge.Case{
 	},
 	Queues:   judge.Standard(),
 	Waits:    crowdWait,
-	Requests: 30,
+	Requests: 45,
 	Run: func(t *judge.T) {
 		polls, sent := crowdGets(t)
 		got := brought(polls)
@@ -64,7 +65,7 @@ var othersWaitOn = &judge.Case{
 	},
 	Queues:   judge.Standard(),
 	Waits:    crowdWait,
-	Requests: 30,
+	Requests: 45,
 	Run: func(t *judge.T) {
 		polls, sent := crowdGets(t)
 		early := countPolls(polls, func(p *judge.Poll) bool {
@@ -91,6 +92,9 @@ func crowdGets(t *judge.T) ([]*judge.Poll, map[string]target.Sent) {
 		body := fmt.Sprint("for one ", len(sent))
 		sent[body] = q.MustSend(body)[0]
 		t.Pause(20 * time.Millisecond)
+	}
+	if len(sent) == 0 {
+		t.Inconclusivef("%d receives were on their way for %s before the suite could send a message", crowd, time.Since(begun))
 	}
 	for _, p := range polls {
 		p.MustReceive()
