@@ -33,7 +33,8 @@ func newFaultsRunCommand() *cobra.Command {
 		Short: "Judge the reference server broken in each way, and print which requirements catch it",
 		Long: "Runs the suite against each fault, several servers at a time. It exits 1 when a fault\n" +
 			"survives, when a requirement that claims a fault does not catch it, or when a\n" +
-			"requirement has no fault that fails it and no unrelated area.",
+			"requirement has no fault that fails it and no unrelated area. A trial that missed\n" +
+			"something is made twice more by itself, and must catch it both times then.",
 		Example: "  leasecheck faults run --out matrix.md\n  leasecheck faults run --only 'lapsed-*'",
 		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return o.run(cmd) },
@@ -58,9 +59,11 @@ func (o *faultsRunOptions) run(cmd *cobra.Command) error {
 		Faults: selected, Cases: cases.All(), Tier: judge.Tier(o.tier), Jobs: o.jobs, Seed: o.seed,
 		Tried: func(t faultrun.Trial) {
 			done++
-			if !o.quiet {
-				fmt.Fprintf(cmd.ErrOrStderr(), "%d %s (%s) in %.0f s: caught by %s\n",
-					done, t.Fault.Name, t.Dialect, t.Took.Seconds(), strings.Join(t.Failed, " "))
+			o.progress(cmd, "%d %s (%s) in %.0f s: caught by %s", done, t.Fault.Name, t.Dialect, t.Took.Seconds(), strings.Join(t.Failed, " "))
+		},
+		Repeating: func(t faultrun.Trial) {
+			for _, m := range t.Missed {
+				o.progress(cmd, "again %s (%s), by itself: missed by %s, %s", t.Fault.Name, t.Dialect, m.ID, m.Why())
 			}
 		},
 	})
@@ -68,6 +71,13 @@ func (o *faultsRunOptions) run(cmd *cobra.Command) error {
 		return exitWith(reports.ExitInterrupted, fmt.Errorf("interrupted after %d trials", done))
 	}
 	return o.tell(cmd, trials)
+}
+
+// progress prints a line for who waits.
+func (o *faultsRunOptions) progress(cmd *cobra.Command, format string, args ...any) {
+	if !o.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), format+"\n", args...)
+	}
 }
 
 // faults are those of the catalogue that --only selects.

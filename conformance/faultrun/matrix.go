@@ -22,8 +22,8 @@ func Problems(trials []Trial, requirements []specs.Requirement) []string {
 		case !t.Caught():
 			problems = append(problems, where+" survives")
 		}
-		for _, id := range t.Missed {
-			problems = append(problems, fmt.Sprintf("%s does not catch %s", id, where))
+		for _, m := range t.Missed {
+			problems = append(problems, fmt.Sprintf("%s does not catch %s: %s", m.ID, where, m.Why()))
 		}
 	}
 	for _, r := range requirements {
@@ -32,6 +32,15 @@ func Problems(trials []Trial, requirements []specs.Requirement) []string {
 		}
 	}
 	return problems
+}
+
+// Why says in a line what the requirement's cases came to.
+func (m Miss) Why() string {
+	if m.Message == "" {
+		return string(m.Status)
+	}
+	first, _, _ := strings.Cut(m.Message, "\n")
+	return string(m.Status) + ", " + first
 }
 
 // singles reports whether the trial failed the requirement and nothing of an
@@ -65,17 +74,25 @@ func area(id string) string {
 
 // WriteMarkdown writes the matrix fault by requirement as a table that people can read.
 func WriteMarkdown(w io.Writer, trials []Trial) error {
-	if _, err := fmt.Fprint(w, "| fault | dialect | caught by | missed by | unrelated | inconclusive |\n| --- | --- | --- | --- | --- | --- |\n"); err != nil {
+	if _, err := fmt.Fprint(w, "| fault | dialect | caught by | missed by | unrelated | inconclusive | missed at first |\n| --- | --- | --- | --- | --- | --- | --- |\n"); err != nil {
 		return err
 	}
 	for _, t := range trials {
-		_, err := fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s |\n", t.Fault.Name, t.Dialect,
-			list(t.Failed), list(t.Missed), list(t.Unrelated()), list(t.Inconclusive))
+		_, err := fmt.Fprintf(w, "| %s | %s | %s | %s | %s | %s | %s |\n", t.Fault.Name, t.Dialect,
+			list(t.Failed), list(ids(t.Missed)), list(t.Unrelated()), list(t.Inconclusive), list(ids(t.Forgiven)))
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func ids(misses []Miss) []string {
+	var all []string
+	for _, m := range misses {
+		all = append(all, m.ID)
+	}
+	return all
 }
 
 func list(ids []string) string {
