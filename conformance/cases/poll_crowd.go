@@ -20,7 +20,7 @@ const (
 	// crowd is how many receives wait at once.
 	crowd = 32
 	// crowdWait is how long they wait when each message is for one of them.
-	crowdWait = 4 * time.Second
+	crowdWait = 3 * time.Second
 	// crowdMessages is how many messages come to the crowd, one after the other: so
 	// few that most of the crowd gets none, however many of it were late to park.
 	crowdMessages = 6
