@@ -29,6 +29,19 @@ func runCommand(cmd *cobra.Command, args ...string) (stdout, stderr string, stat
 	return out.String(), errs.String(), status
 }
 
+// One control API may serve several dialects, of which one knows no push and
+// the other no keys: what a target's dialect has no use for is not said of it.
+func TestCheckSaysNothingOfWhatTheDialectHasNot(t *testing.T) {
+	targets, end := serving(t)
+	defer end()
+	for d, words := range map[specs.Dialect][2]string{specs.Basaltic: {"kms", "push"}, specs.EZGH: {"push", "kms"}} {
+		out, errs, status := runCommand(newCheckCommand(), "--target", strings.ReplaceAll(targets, "{dialect}", string(d)))
+		if status != reports.ExitOK || !strings.Contains(out, words[0]) || strings.Contains(out, words[1]) {
+			t.Errorf("%s: exit status %d, %s is due and %s is not: %s%s", d, status, words[0], words[1], out, errs)
+		}
+	}
+}
+
 func TestCheckOfTheReference(t *testing.T) {
 	for _, d := range specs.Dialects() {
 		out, errs, status := runCommand(newCheckCommand(), "--target", referencetest.Path(t, d), "--json")

@@ -89,13 +89,21 @@ func (o *targetOptions) open(ctx context.Context) (*targets, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
+	if named, err := o.named(); named != nil || err != nil {
+		return named, err
+	}
+	return o.openEmbedded(ctx)
+}
+
+// named is the target that the flags name; nil where they name none.
+func (o *targetOptions) named() (*targets, error) {
 	switch {
 	case o.file != "":
 		return o.openFile()
 	case o.url != "":
 		return o.openURL()
 	default:
-		return o.openEmbedded(ctx)
+		return nil, nil
 	}
 }
 
@@ -168,16 +176,9 @@ func (o *targetOptions) startReference(ctx context.Context, d specs.Dialect) (op
 	return openTarget{file: file, command: command, server: server}, nil
 }
 
-// dialects are those to judge: the one asked for, or the target's, or all that
-// can show the faults asked for.
+// dialects are those to judge where no target is named: the one asked for, or
+// all that can show the faults asked for.
 func (o *targetOptions) dialects() ([]specs.Dialect, error) {
-	if o.file != "" {
-		file, err := target.Load(o.file)
-		if err != nil {
-			return nil, usageErrorf("%w", err)
-		}
-		return []specs.Dialect{file.Dialect}, nil
-	}
 	wanted := specs.Dialects()
 	if o.dialect != "" {
 		if !slices.Contains(wanted, specs.Dialect(o.dialect)) {

@@ -1,89 +1,97 @@
 package main
 
 import (
-	"fmt"
 	"io"
-	"strings"
-	"time"
+	"slices"
 
 	"github.com/leasecheck/leasecheck/conformance/cases"
+	"github.com/leasecheck/leasecheck/conformance/judge"
 	"github.com/leasecheck/leasecheck/conformance/probe"
 	"github.com/leasecheck/leasecheck/conformance/run"
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
+// prospect is a target as far as it is known before anything is sent.
+type prospect struct {
+	dialect specs.Dialect
+	// granted are the needs of cases that it may meet.
+	granted      map[judge.Need]bool
+	provisioning target.Provisioning
+}
+
+// planned is a plan without what is skipped for certain.
+type planned struct {
+	*run.Plan
+	skips []run.Skip
+}
+
 // plan prints what a run would do. Nothing is sent: of what a target offers it
 // knows what its file says.
 func (o *testOptions) plan(out io.Writer, s run.Selection) error {
-	if err := o.check(); err != nil {
-		return err
-	}
-	dialects, err := o.dialects()
+	prospects, err := o.prospects()
 	if err != nil {
 		return err
 	}
-	var file *target.File
-	if o.file != "" {
-		if file, err = target.Load(o.file); err != nil {
-			return usageErrorf("%w", err)
-		}
-	}
-	planned := 0
-	for _, d := range dialects {
-		p, err := run.NewPlan(d, cases.All(), s)
+	var plans []planned
+	for _, one := range prospects {
+		p, err := run.NewPlan(one.dialect, cases.All(), s)
 		if err != nil {
 			return asUsage(err)
 		}
-		if p.Empty() {
-			continue
+		if !p.Empty() {
+			plans = append(plans, one.plan(p))
 		}
-		planned++
-		printPlan(out, p, file)
 	}
-	if planned == 0 {
+	if len(plans) == 0 {
 		return usageErrorf("nothing is selected: no requirement matches %s", o.wish())
 	}
-	return nil
+	return o.printPlans(out, plans)
 }
 
-// printPlan prints the cases of a plan, and which of them are skipped for
-// certain.
-func printPlan(out io.Writer, p *run.Plan, file *target.File) {
-	var skips []run.Skip
-	if file != nil {
-		skips = p.Without(probe.Possible(file), file.Provisioning)
+// prospects are those of the target that the flags name, or of the reference
+// servers, which offer all that their dialects have a use for.
+func (o *testOptions) prospects() ([]prospect, error) {
+	if err := o.check(); err != nil {
+		return nil, err
 	}
-	for _, item := range p.Running() {
-		needs := make([]string, len(item.Case.Needs))
-		for i, n := range item.Case.Needs {
-			needs[i] = string(n)
+	named, err := o.named()
+	if err != nil {
+		return nil, err
+	}
+	if named != nil {
+		f := named.all[0].file
+		return []prospect{{f.Dialect, probe.Possible(f), f.Provisioning}}, nil
+	}
+	dialects, err := o.dialects()
+	if err != nil {
+		return nil, err
+	}
+	all := map[judge.Need]bool{}
+	for _, need := range judge.Needs() {
+		all[need] = true
+	}
+	var prospects []prospect
+	for _, d := range dialects {
+		prospects = append(prospects, prospect{d, all, target.Provisioning{Mode: target.API}})
+	}
+	return prospects, nil
+}
+
+// plan takes out of p what this target is not asked: cases that need what it
+// lacks, and those whose twin runs in their place.
+func (one prospect) plan(p *run.Plan) planned {
+	skips := p.Without(one.granted, one.provisioning)
+	for i := range p.Items {
+		if item := &p.Items[i]; item.Excluded == "" && one.superfluous(item.Case) {
+			item.Excluded = "its twin runs in its place"
 		}
-		fmt.Fprintf(out, "%-14s %-44s waits %-5s %s\n", item.ID, item.Case.Name,
-			item.Case.Waits.Round(time.Second), strings.Join(needs, ", "))
 	}
-	printSkips(out, skips)
-	sum, overlapped := p.Waits()
-	fmt.Fprintf(out, "%s: %d cases, about %d requests; waits of %s at most, about %s when they overlap\n",
-		p.Dialect, len(p.Running()), p.Requests(), sum.Round(time.Second), overlapped.Round(time.Second))
+	return planned{p, skips}
 }
 
-// printOffer tells before a run what its target offers, what of that does not
-// work, and what is skipped.
-func printOffer(out io.Writer, d specs.Dialect, offer *probe.Offer, skips []run.Skip) {
-	met := strings.Join(offer.Met(), ", ")
-	if met == "" {
-		met = "nothing beyond its own operations"
-	}
-	fmt.Fprintf(out, "%s target offers: %s\n", d, met)
-	for _, f := range offer.Broken() {
-		fmt.Fprintf(out, "  does not work: %s: %s\n", f.Name, f.Detail)
-	}
-	printSkips(out, skips)
-}
-
-func printSkips(out io.Writer, skips []run.Skip) {
-	for _, s := range skips {
-		fmt.Fprintf(out, "  skipped, needs %s: %s\n", s.Need, strings.Join(s.Requirements, " "))
-	}
+// superfluous reports whether the target may meet all needs of the case's twin.
+func (one prospect) superfluous(c *judge.Case) bool {
+	lacking := func(need judge.Need) bool { return !one.granted[need] }
+	return len(c.Unless) > 0 && !slices.ContainsFunc(c.Unless, lacking)
 }

@@ -143,8 +143,3 @@ func TestCtrlCEndsARunAndWritesWhatItHas(t *testing.T) {
 		t.Errorf("the result or the message does not say that it was interrupted: %s", stderr.String())
 	}
 }
-
-func TestDryRunSendsNothingAndCountsRequests(t *testing.T) {
-	file := referencetest.Path(t, specs.Basaltic)
-	leasecheck(t, "test", "--target", file, "--dry-run").expect(t, reports.ExitOK, "lease-lapses", "requests")
-}

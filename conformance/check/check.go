@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -46,7 +47,7 @@ func Run(ctx context.Context, f *target.File, cases []*judge.Case, tier judge.Ti
 	session := client.Session(wire.SessionOptions{Name: "check"})
 	defer session.Close()
 	l := &look{
-		ctx: ctx, client: client, session: session, service: dialects.Service(session), plan: plan,
+		ctx: ctx, client: client, session: session, service: dialects.Service(session), plan: plan, cases: cases,
 		Report: &Report{Target: f.Name, Dialect: string(f.Dialect), URL: f.URL.String(), Tier: string(tier)},
 	}
 	l.all()
@@ -62,6 +63,7 @@ type look struct {
 	session *wire.Session
 	service target.Service
 	plan    *run.Plan
+	cases   []*judge.Case
 }
 
 // all looks at one thing after the other, as far as it makes sense to go on.
@@ -141,14 +143,21 @@ func (l *look) offer() {
 	provisioner, prefix := target.NewProvisioner(l.client.Target()), target.NewRunPrefix()
 	offer := probe.Ask(l.ctx, l.client, provisioner, prefix+"-1")
 	_ = provisioner.Close(context.WithoutCancel(l.ctx), l.service, prefix) // provisioning told already
-	l.Findings = append(l.Findings, offer.Findings...)
+	l.Findings = append(l.Findings, l.worthSaying(offer.Findings)...)
 	l.Capabilities = offer.Shown()
-	met := offer.Met()
+	met := Useful(offer.Met(), l.cases, l.plan.Dialect)
 	if len(met) == 0 {
 		met = []string{"nothing beyond the dialect's own operations"}
 	}
 	l.found("capabilities", probe.OK, "%s", strings.Join(met, ", "))
 	l.Skipped = l.plan.Skips(offer.Granted, l.client.Target().Provisioning)
+}
+
+// worthSaying leaves out what works, and is of use to other dialects alone.
+func (l *look) worthSaying(findings []probe.Finding) []probe.Finding {
+	return slices.DeleteFunc(slices.Clone(findings), func(f probe.Finding) bool {
+		return f.Status == probe.OK && foreign(f.Name, l.cases, l.plan.Dialect)
+	})
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
