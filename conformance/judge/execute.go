@@ -21,8 +21,6 @@ import (
 const (
 	// patience is what a case may take beyond its waits.
 	patience = 20 * time.Second
-	// patiencePerRequest is added for cases that make many requests.
-	patiencePerRequest = 10 * time.Millisecond
 	// teardownTime bounds the removal of a case's queues.
 	teardownTime = 10 * time.Second
 	// maxExchanges is how many exchanges are kept as evidence.
@@ -85,7 +83,7 @@ func (env *Environment) affords(ctx context.Context, c *Case) bool {
 
 func (env *Environment) newT(ctx context.Context, c *Case) (*T, context.CancelFunc) {
 	start := time.Now()
-	limit := c.Waits + patience + time.Duration(c.Requests)*patiencePerRequest + c.paced(env.Client.Pace())
+	limit := c.Waits + patience + c.requested(env.roundTrip()) + c.paced(env.Client.Pace())
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("the case's time of %s was up", limit))
 	t := &T{
 		env:      env,

@@ -11,6 +11,10 @@ const (
 	CasePace = 4
 	// usualRequests is about how many requests a case makes that does not say.
 	usualRequests = 12
+	// patiencePerRequest is added to the time of cases that make many requests, and
+	// twice the round trip where that is longer, but mostFarPatience in all.
+	patiencePerRequest = 10 * time.Millisecond
+	mostFarPatience    = time.Minute
 )
 
 // Expected is about how many requests the case makes, queues included.
@@ -23,4 +27,11 @@ func (c *Case) paced(pace float64) time.Duration {
 		return 0
 	}
 	return time.Duration(float64(c.Expected()) / min(pace, CasePace) * float64(time.Second))
+}
+
+// requested is how much longer the case may take for its many requests, which
+// may follow each other, by the median round trip.
+func (c *Case) requested(roundTrip time.Duration) time.Duration {
+	n := time.Duration(c.Requests)
+	return max(n*patiencePerRequest, min(2*n*roundTrip, mostFarPatience))
 }

@@ -57,8 +57,10 @@ func (t *T) Settle() {
 }
 
 // RoundTrip is the median of what requests that do not wait have taken in this run.
-func (t *T) RoundTrip() time.Duration {
-	return time.Duration(t.env.Client.Conditions().RTTP50 * float64(time.Second))
+func (t *T) RoundTrip() time.Duration { return t.env.roundTrip() }
+
+func (env *Environment) roundTrip() time.Duration {
+	return time.Duration(env.Client.Conditions().RTTP50 * float64(time.Second))
 }
 
 // Answer is the poll's answer. It fails the case when the target holds it back

@@ -31,7 +31,8 @@ func (t *T) timeUp(when string, unanswered bool) {
 	t.mu.Lock()
 	lingered := t.lingered
 	t.mu.Unlock()
-	what := "the case's time was up " + when
+	what := fmt.Sprintf("the case's time was up %s, after %s; the median round trip is %s", when,
+		time.Since(t.timeline.start).Round(time.Millisecond), t.RoundTrip().Round(10*time.Microsecond))
 	if lingered == 0 {
 		t.stop(ending{status: reports.Inconclusive, message: what, unanswered: unanswered})
 	}
