@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -61,9 +64,9 @@ func atLeastOneArgument(what string) cobra.PositionalArgs {
 }
 
 func (o *reportOptions) run(out io.Writer, paths []string) error {
-	format, err := render.FormatOf(o.format, o.out)
+	format, err := o.formatWanted()
 	if err != nil {
-		return usageErrorf("--format: %w", err)
+		return err
 	}
 	files, err := resultFiles(paths)
 	if err != nil {
@@ -86,6 +89,25 @@ func (o *reportOptions) run(out io.Writer, paths []string) error {
 			return render.Write(w, format, results...)
 		}
 	})
+}
+
+// textEndings are those of files that are written as text; another one that is
+// of no format is a mistake.
+var textEndings = []string{"", ".txt", ".text", ".log"}
+
+// formatWanted is the format that --format names, or that the ending of --out
+// stands for.
+func (o *reportOptions) formatWanted() (render.Format, error) {
+	format, err := render.FormatOf(o.format, o.out)
+	if err != nil {
+		return "", usageErrorf("--format: %w", err)
+	}
+	ending := strings.ToLower(filepath.Ext(o.out))
+	if o.format != "" || format != render.Text || slices.Contains(textEndings, ending) || o.json && ending == ".json" {
+		return format, nil
+	}
+	return "", usageErrorf("--out %s: no format ends in %s: end it in .html, .md, .xml (junit), .csv or .txt, or give --format, one of %s",
+		o.out, ending, joined(render.Formats()))
 }
 
 // deliver writes to standard output, or the --out file as a whole or not at all.

@@ -138,6 +138,8 @@ func TestReportRefusesWrongUsage(t *testing.T) {
 		"a missing file": {[]string{"missing.json"}, "missing.json"},
 		"a bad format":   {[]string{dir, "--format", "pdf"}, `no format is called "pdf"`},
 		"a bad place":    {[]string{dir, "--out", filepath.Join(dir, "result.json", "x")}, "--out"},
+		"a bad ending":   {[]string{dir, "--out", "x.pdf"}, "no format ends in .pdf: end it in .html, .md"},
+		"a JSON ending":  {[]string{dir, "--out", "x.json"}, "no format ends in .json"},
 		"one to diff":    {[]string{"diff", dir}, "takes two result files"},
 		"two dialects":   {[]string{"diff", dir, resultDir(t, specs.EZGH, reports.Passed)}, "can't be compared"},
 	} {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -161,6 +163,8 @@ func (o *targetOptions) startReference(ctx context.Context, d specs.Dialect) (op
 		return openTarget{}, err
 	}
 	file, err := target.Load(server.TargetFile)
+	// The file holds credentials, and a process that is killed removes nothing.
+	err = errors.Join(err, os.RemoveAll(filepath.Dir(server.TargetFile)))
 	if err != nil {
 		server.Stop()
 		return openTarget{}, err

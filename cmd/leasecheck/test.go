@@ -270,43 +270,71 @@ func (o *testOptions) judge(ctx context.Context, out io.Writer, jobs []job) ([]*
 			fmt.Fprintln(out)
 		}
 		results = append(results, result)
-		failures = append(failures, jobs[i].journal.Close(), writeReports(jobs[i].dir, result), o.print(out, result, jobs[i]))
+		failures = append(failures, jobs[i].journal.Close(), o.deliver(out, result, jobs[i].dir))
 	})
 	for _, j := range jobs {
 		if err := j.suite.Run.Unusable(); err != nil {
 			return nil, usageErrorf("%w", err)
 		}
 	}
-	if err := errors.Join(failures...); err != nil {
-		return results, exitWith(reports.ExitFault, err)
-	}
 	if ctx.Err() != nil {
-		return results, exitWith(reports.ExitInterrupted, errors.New("interrupted; what was judged until then is in "+o.reportDir))
+		failures = append(failures, errors.New("interrupted; what was judged until then is in "+o.reportDir))
+		return results, exitWith(reports.ExitInterrupted, errors.Join(failures...))
+	}
+	if err := errors.Join(failures...); err != nil {
+		return results, exitWith(reports.ExitFault, undelivered(err, results))
 	}
 	return results, nil
+}
+
+// undelivered says beside what could not be written or printed what the run
+// came to, since its own exit status gives way.
+func undelivered(err error, results []*reports.Result) error {
+	for _, r := range results {
+		err = fmt.Errorf("%w\n%s: %s", err, r.Target.Name, reports.Headline(r))
+	}
+	return fmt.Errorf("%w\nBut for that the run would end with status %d", err, reports.ExitStatus(results...))
+}
+
+// deliver writes the reports of a result and prints it, whatever could not be
+// written.
+func (o *testOptions) deliver(out io.Writer, result *reports.Result, dir string) error {
+	written, err := writeReports(dir, result)
+	return errors.Join(err, o.print(out, result, written))
 }
 
 // junitName is the JUnit file's name in a report directory.
 const junitName = "junit.xml"
 
+// written are the paths of reports that are there; empty for those that are not.
+type written struct{ result, bundles string }
+
 // writeReports writes what a run leaves in its report directory: the result,
-// JUnit's form of it, and a bundle for each case that failed.
-func writeReports(dir string, result *reports.Result) error {
+// JUnit's form of it, and a bundle for each case that failed. It stops at the
+// first that cannot be written.
+func writeReports(dir string, result *reports.Result) (w written, err error) {
 	if err := result.Write(dir); err != nil {
-		return err
+		return w, err
 	}
+	w.result = filepath.Join(dir, reports.FileName)
 	var text bytes.Buffer
 	if err := junit.Write(&text, result); err != nil {
-		return err
+		return w, err
 	}
 	if err := reports.WriteFile(filepath.Join(dir, junitName), text.Bytes()); err != nil {
-		return err
+		return w, err
 	}
-	return bundle.Write(dir, result)
+	if err := bundle.Write(dir, result); err != nil {
+		return w, err
+	}
+	if bundle.Holds(result) {
+		w.bundles = filepath.Join(dir, bundle.Folder)
+	}
+	return w, nil
 }
 
 // print tells a result on standard output.
-func (o *testOptions) print(out io.Writer, result *reports.Result, j job) error {
+func (o *testOptions) print(out io.Writer, result *reports.Result, w written) error {
 	switch {
 	case o.json:
 		return json.NewEncoder(out).Encode(result)
@@ -314,11 +342,7 @@ func (o *testOptions) print(out io.Writer, result *reports.Result, j job) error 
 		_, err := fmt.Fprintf(out, "%s: %s\n", result.Target.Name, reports.Headline(result))
 		return err
 	default:
-		options := console.Options{Colour: console.Colour(out), ResultFile: filepath.Join(j.dir, reports.FileName)}
-		if bundle.Holds(result) {
-			options.BundleFolder = filepath.Join(j.dir, bundle.Folder)
-		}
-		return console.Write(out, result, options)
+		return console.Write(out, result, console.Options{Colour: console.Colour(out), ResultFile: w.result, BundleFolder: w.bundles})
 	}
 }
 

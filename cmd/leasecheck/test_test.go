@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -94,6 +95,25 @@ func TestReportsThatCannotBeWrittenAreToldBeforeTheRun(t *testing.T) {
 	}
 }
 
+// A disk that is full at the end keeps nobody from the verdict: it is printed,
+// and the message says with which status the run would end. No path is named at
+// which nothing is.
+func TestReportsThatCannotBeWrittenAtTheEndHideNoVerdict(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "basaltic", reports.FileName), 0o700); err != nil { // no file can take its place
+		t.Fatal(err)
+	}
+	e := leasecheck(t, "test", "--dialect", "basaltic", "--fault", "lapsed-handle-deletes", "--focus", "BQ-LEASE-04",
+		"--tier", "quick", "--report-dir", dir)
+	e.expect(t, reports.ExitFault, "is a directory, not a file", "would end with status 1")
+	if !strings.Contains(e.stdout, "not conformant: ") || !strings.Contains(e.stderr, "not conformant: ") {
+		t.Errorf("one of the outputs does not tell the verdict: %s%s", e.stdout, e.stderr)
+	}
+	if strings.Contains(e.stdout, "all evidence") || strings.Contains(e.stdout, "to send it again") {
+		t.Errorf("it names reports that are not there: %s", e.stdout)
+	}
+}
+
 // closedPort is the URL of a port that nothing listens on.
 func closedPort(t *testing.T) string {
 	t.Helper()
@@ -105,11 +125,12 @@ func closedPort(t *testing.T) string {
 	return "http://" + l.Addr().String()
 }
 
-func TestCtrlCEndsARunAndWritesWhatItHas(t *testing.T) {
-	dir := t.TempDir()
-	var stderr bytes.Buffer
+// started starts a run of the embedded reference in a process whose temporary
+// files are in temp, and returns once its cases run.
+func started(t *testing.T, dir, temp string) (*exec.Cmd, io.Reader) {
+	t.Helper()
 	cmd := exec.Command(os.Args[0], "test", "--dialect", "ezgh", "--report-dir", dir)
-	cmd.Env = append(os.Environ(), processVariable+"=1")
+	cmd.Env = append(os.Environ(), processVariable+"=1", "TMPDIR="+temp)
 	progress, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -121,6 +142,25 @@ func TestCtrlCEndsARunAndWritesWhatItHas(t *testing.T) {
 	if _, err := progress.Read(first); err != nil { // the first line of progress: cases run
 		t.Fatal(err)
 	}
+	return cmd, progress
+}
+
+func TestARunThatIsKilledLeavesNoCredentials(t *testing.T) {
+	temp := t.TempDir()
+	cmd, _ := started(t, t.TempDir(), temp)
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // it was killed
+	if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
+		t.Errorf("it leaves %v (%v)", left, err)
+	}
+}
+
+func TestCtrlCEndsARunAndWritesWhatItHas(t *testing.T) {
+	dir := t.TempDir()
+	var stderr bytes.Buffer
+	cmd, progress := started(t, dir, t.TempDir())
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}

@@ -34,13 +34,9 @@ func newVersionCommand() *cobra.Command {
 		Example: "  leasecheck version\n  leasecheck version --json",
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			a := about{Version: version, Commit: commit(), Go: runtime.Version()}
-			for _, d := range specs.Dialects() {
-				c, err := specs.Load(d)
-				if err != nil {
-					return err
-				}
-				a.Editions = append(a.Editions, specEdition{d, c.Edition, c.Hash()})
+			a, err := aboutThis()
+			if err != nil {
+				return err
 			}
 			switch out := cmd.OutOrStdout(); {
 			case asJSON:
@@ -56,6 +52,28 @@ func newVersionCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&quiet, "quiet", false, "print the version alone")
 	return cmd
+}
+
+// aboutThis describes the leasecheck that runs.
+func aboutThis() (about, error) {
+	a := about{Version: version, Commit: commit(), Go: runtime.Version()}
+	for _, d := range specs.Dialects() {
+		c, err := specs.Load(d)
+		if err != nil {
+			return a, err
+		}
+		a.Editions = append(a.Editions, specEdition{d, c.Edition, c.Hash()})
+	}
+	return a, nil
+}
+
+// printVersion prints all of it for people.
+func printVersion(w io.Writer) error {
+	a, err := aboutThis()
+	if err != nil {
+		return err
+	}
+	return a.write(w)
 }
 
 func (a about) write(w io.Writer) error {

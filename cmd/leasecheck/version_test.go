@@ -13,3 +13,10 @@ func TestVersionNamesTheEditionItJudgesBy(t *testing.T) {
 		t.Errorf("--quiet prints %q", got)
 	}
 }
+
+func TestVersionIsAFlagToo(t *testing.T) {
+	command, flag := leasecheck(t, "version"), leasecheck(t, "--version")
+	if flag != command || flag.status != reports.ExitOK {
+		t.Errorf("--version gives %+v, version %+v", flag, command)
+	}
+}
