@@ -136,16 +136,16 @@ func (p *Poll) EndsEmpty(least time.Duration) {
 	t.Decide(got.Exchange)
 	t.mustBeOK(stepReceive, "receive", got.Outcome)
 	lasted, most := duration(got.Call), p.Wait+t.env.Tolerance.Late
-	switch lag := t.Lag(got.Sent); {
+	switch doubt := t.doubt(got.Sent); {
 	case len(got.Deliveries) > 0:
 		t.Failf("expected no message from an empty queue, observed %s", name(got.Deliveries[0]))
 	case lasted < least:
 		t.Failf("expected a receive that waits %s to end empty after %s at the earliest, observed its answer after %s",
 			p.Wait, least, lasted)
-	case lasted > most+lag:
+	case lasted > most+doubt.most():
 		t.Failf("expected a receive that waits %s to end empty within %s, observed its answer after %s", p.Wait, most, lasted)
 	case lasted > most:
-		t.Inconclusivef("a receive that waits %s ended after %s, while the suite itself lagged by up to %s", p.Wait, lasted, lag)
+		t.Inconclusivef("a receive that waits %s ended after %s, while %s", p.Wait, lasted, doubt)
 	}
 }
 

@@ -24,6 +24,7 @@ type Client struct {
 	tokens    *tokens
 	skew      skew
 	roundTrip *histogram
+	slow      peaks
 	lag       *lag
 	broken    violations
 	mistakes  violations
@@ -114,7 +115,11 @@ func (c *Client) Conditions() reports.Conditions {
 
 // LagSince is the suite's largest own scheduling lag since t, at most a
 // minute back.
-func (c *Client) LagSince(t time.Time) time.Duration { return c.lag.since(t) }
+func (c *Client) LagSince(t time.Time) time.Duration { return c.lag.recent.since(t) }
+
+// SlowestSince is the longest round trip, since t but at most a minute back, of
+// a request that was not to wait.
+func (c *Client) SlowestSince(t time.Time) time.Duration { return c.slow.since(t) }
 
 // measure takes from a whole answer what does not depend on the case.
 func (c *Client) measure(call target.Call, r Request) {
@@ -127,7 +132,9 @@ func (c *Client) measure(call target.Call, r Request) {
 	}
 	c.skew.observe(call.Header, call.Sent, call.Answered)
 	if r.Wait == 0 {
-		c.roundTrip.record(call.Answered.Sub(call.Sent))
+		took := call.Answered.Sub(call.Sent)
+		c.roundTrip.record(took)
+		c.slow.add(call.Answered, took)
 	}
 }
 

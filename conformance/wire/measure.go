@@ -7,12 +7,8 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-const (
-	// lagPeriod is how often the suite's own scheduling lag is sampled.
-	lagPeriod = 20 * time.Millisecond
-	// lagMemory is how many samples LagSince looks back over: one minute.
-	lagMemory = int(time.Minute / lagPeriod)
-)
+// lagPeriod is how often the suite's own scheduling lag is sampled.
+const lagPeriod = 20 * time.Millisecond
 
 // histogram counts durations of 1 µs to 2 minutes to two digits.
 type histogram struct {
@@ -43,15 +39,8 @@ type lag struct {
 	all  *histogram
 	stop chan struct{}
 	once sync.Once
-
-	mu     sync.Mutex
-	recent [lagMemory]lagSample
-	next   int
-}
-
-type lagSample struct {
-	at   time.Time
-	late time.Duration
+	// recent are the latest samples.
+	recent peaks
 }
 
 func startLag() *lag {
@@ -70,30 +59,10 @@ func (l *lag) run() {
 			return
 		}
 		now := time.Now()
-		l.add(lagSample{at: now, late: now.Sub(due)})
+		l.all.record(now.Sub(due))
+		l.recent.add(now, now.Sub(due))
 		timer.Reset(lagPeriod)
 	}
 }
 
 func (l *lag) end() { l.once.Do(func() { close(l.stop) }) }
-
-func (l *lag) add(s lagSample) {
-	l.all.record(s.late)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.recent[l.next%lagMemory] = s
-	l.next++
-}
-
-// since is the largest lag sampled after t.
-func (l *lag) since(t time.Time) time.Duration {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	var worst time.Duration
-	for _, s := range l.recent {
-		if s.at.After(t) {
-			worst = max(worst, s.late)
-		}
-	}
-	return worst
-}

@@ -138,8 +138,12 @@ func TestThrottledSessions(t *testing.T) {
 func TestConditions(t *testing.T) {
 	server := serve(t, func(http.ResponseWriter, *http.Request) { time.Sleep(5 * time.Millisecond) })
 	c, s := open(t, fileFor(t, server.URL))
+	start := time.Now()
 	for range 20 {
 		get(s)
+	}
+	if slowest := c.SlowestSince(start); slowest < 5*time.Millisecond || c.SlowestSince(time.Now().Add(time.Second)) != 0 {
+		t.Errorf("the slowest of them took %s", slowest)
 	}
 	got := c.Conditions()
 	if got.RTTP50 < 0.005 || got.RTTP99 < got.RTTP50 || got.RTTP99 > 5 || got.Tolerance["late"] != 1 {

@@ -1,0 +1,29 @@
+package judge
+
+import (
+	"fmt"
+	"time"
+)
+
+// doubt is by how much an answer may have come late that tells nothing of what
+// is judged: a machine that is short of time holds back whatever comes through it.
+type doubt struct {
+	// lag is the suite's own largest scheduling lag.
+	lag time.Duration
+	// slowest is the longest that the target took for a request that was not to wait.
+	slowest time.Duration
+}
+
+// doubt is what was seen since a moment.
+func (t *T) doubt(since time.Time) doubt {
+	return doubt{lag: t.env.Client.LagSince(since), slowest: t.env.Client.SlowestSince(since)}
+}
+
+func (d doubt) most() time.Duration { return max(d.lag, d.slowest) }
+
+func (d doubt) String() string {
+	if d.lag >= d.slowest {
+		return fmt.Sprintf("the suite itself lagged by up to %s", d.lag.Round(time.Millisecond))
+	}
+	return fmt.Sprintf("requests that were not to wait took up to %s", d.slowest.Round(time.Millisecond))
+}
