@@ -13,14 +13,12 @@ import (
 	"github.com/leasecheck/leasecheck/reference/fault"
 )
 
+// newFaultsCommand is "faults" with its subcommands; alone it is "faults list".
 func newFaultsCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "faults",
-		Short:   "Show the broken behaviours that the reference server can imitate",
-		Example: "  leasecheck faults list\n  leasecheck serve --fault lapsed-handle-deletes",
-		Args:    noArguments,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
+	cmd := newFaultsListCommand()
+	cmd.Use = "faults"
+	cmd.Short = "Show the broken behaviours that the reference server can imitate"
+	cmd.Example = "  leasecheck faults list\n  leasecheck serve --fault lapsed-handle-deletes"
 	cmd.AddCommand(newFaultsListCommand(), newFaultsRunCommand())
 	return cmd
 }

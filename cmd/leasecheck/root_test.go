@@ -3,6 +3,8 @@ package main
 import (
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"github.com/leasecheck/leasecheck/reports"
 )
 
@@ -26,4 +28,30 @@ func TestAnUnknownCommandIsNamedWithTheNearest(t *testing.T) {
 
 func TestHelpOfACommand(t *testing.T) {
 	leasecheck(t, "help", "spec", "show").expect(t, reports.ExitOK, "leasecheck spec show ID", "Examples:")
+}
+
+func TestCommandsShowAnExampleAndCanBeQuiet(t *testing.T) {
+	look := func(cmd *cobra.Command) {
+		if cmd.Example == "" || cmd.Flags().Lookup("quiet") == nil {
+			t.Errorf("%s has no example, or no --quiet", cmd.CommandPath())
+		}
+	}
+	for _, name := range []string{"test", "check", "sweep", "report", "waive", "serve", "spec", "faults", "version"} {
+		cmd, _, err := newRootCommand().Find([]string{name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		look(cmd)
+		for _, inner := range cmd.Commands() {
+			look(inner)
+		}
+	}
+}
+
+// Alone, spec and faults are the lists of both.
+func TestFaultsAloneIsFaultsList(t *testing.T) {
+	alone, list := leasecheck(t, "faults", "--json"), leasecheck(t, "faults", "list", "--json")
+	if alone != list || alone.status != reports.ExitOK {
+		t.Errorf("status %d; faults prints %.80q, faults list %.80q", alone.status, alone.stdout, list.stdout)
+	}
 }

@@ -87,7 +87,7 @@ func newSpecShowCommand(shelf specShelf) *cobra.Command {
 }
 
 func newSpecOpenAPICommand() *cobra.Command {
-	var asJSON bool
+	var asJSON, quiet bool
 	cmd := &cobra.Command{
 		Use:   "openapi DIALECT",
 		Short: "Print the OpenAPI document of a dialect, or of the test-control API",
@@ -99,14 +99,19 @@ func newSpecOpenAPICommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), document)
+			switch out := cmd.OutOrStdout(); {
+			case quiet:
+				return nil
+			case asJSON:
+				return writeJSON(out, document)
+			default:
+				_, err := out.Write(text)
+				return err
 			}
-			_, err = cmd.OutOrStdout().Write(text)
-			return err
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON in place of YAML")
+	cmd.Flags().BoolVar(&quiet, "quiet", false, "print nothing; the exit status tells whether there is one")
 	return cmd
 }
 

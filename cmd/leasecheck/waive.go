@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -20,6 +21,7 @@ type waiveOptions struct {
 	days  int
 	out   string
 	quiet bool
+	json  bool
 }
 
 func newWaiveCommand() *cobra.Command {
@@ -42,6 +44,7 @@ func newWaiveCommand() *cobra.Command {
 	cmd.Flags().IntVar(&o.days, "days", 90, "how many `days` the waivers hold")
 	cmd.Flags().StringVar(&o.out, "out", "", "write to a new `file` in place of the standard output")
 	cmd.Flags().BoolVar(&o.quiet, "quiet", false, "say nothing of the file that was written")
+	cmd.Flags().BoolVar(&o.json, "json", false, "write JSON in place of YAML; leasecheck test reads both")
 	return cmd
 }
 
@@ -58,7 +61,7 @@ func (o *waiveOptions) run(cmd *cobra.Command, path string) error {
 		return usageErrorf("%s: nothing failed there, so there is nothing to waive", path)
 	}
 	var text bytes.Buffer
-	if err := reports.EncodeWaivers(&text, waivers); err != nil {
+	if err := o.encode(&text, waivers); err != nil {
 		return err
 	}
 	if o.out == "" {
@@ -72,7 +75,14 @@ func (o *waiveOptions) run(cmd *cobra.Command, path string) error {
 		return usageErrorf("--out: %w", err)
 	}
 	if !o.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%d waivers until %s in %s\n", len(waivers), waivers[0].Expires, o.out)
+		fmt.Fprintf(cmd.ErrOrStderr(), "waivers until %s in %s: %d\n", waivers[0].Expires, o.out, len(waivers))
 	}
 	return nil
+}
+
+func (o *waiveOptions) encode(w io.Writer, waivers []reports.Waiver) error {
+	if o.json {
+		return writeJSON(w, map[string][]reports.Waiver{"waivers": waivers})
+	}
+	return reports.EncodeWaivers(w, waivers)
 }

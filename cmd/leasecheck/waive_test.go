@@ -80,7 +80,7 @@ func TestAFailureIsWaived(t *testing.T) {
 	e.expect(t, reports.ExitNotConformant, "not conformant: 1 of", waived)
 
 	path := filepath.Join(t.TempDir(), "waivers.yaml")
-	leasecheck(t, "waive", dir, "--out", path, "--days", "30").expect(t, reports.ExitOK, "1 waivers until")
+	leasecheck(t, "waive", dir, "--out", path, "--days", "30").expect(t, reports.ExitOK, "waivers until ", path+": 1")
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -147,6 +147,17 @@ func edit(t *testing.T, dir, from, to string) {
 	}
 	if err := os.WriteFile(path, []byte(edited), 0o600); err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestWaiversAsJSONAreAWaiversFile(t *testing.T) {
+	out, errs, status := runCommand(newWaiveCommand(), resultDir(t, "ezgh", reports.Failed), "--json")
+	if status != reports.ExitOK || !json.Valid([]byte(out)) {
+		t.Fatalf("exit status %d: %s%s", status, out, errs)
+	}
+	waivers, err := reports.ReadWaivers(waiversFile(t, out))
+	if err != nil || len(waivers) != 1 {
+		t.Errorf("read as %+v, %v", waivers, err)
 	}
 }
 

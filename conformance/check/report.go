@@ -10,6 +10,7 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/probe"
 	"github.com/leasecheck/leasecheck/conformance/run"
 	"github.com/leasecheck/leasecheck/reports"
+	"github.com/leasecheck/leasecheck/reports/console"
 )
 
 // Report is what a look at a target found.
@@ -38,7 +39,7 @@ func (r *Report) FirstFailure() (probe.Finding, bool) {
 // Print writes the report for people.
 func (r *Report) Print(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s) at %s\n", r.Target, r.Dialect, r.URL)
+	fmt.Fprintf(&b, "%s\n", console.Place(r.Target, r.Dialect, r.URL))
 	for _, f := range r.Findings {
 		fmt.Fprintf(&b, "  %-6s  %-16s  %s\n", f.Status, f.Name, f.Detail)
 	}

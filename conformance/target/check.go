@@ -2,6 +2,7 @@ package target
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"go.yaml.in/yaml/v3"
@@ -117,8 +118,20 @@ func (f *File) checkProvisioning(c checker) {
 	if p.Mode != Command && len(p.Command) > 0 {
 		c.contradicts("provisioning", "has a command, which only mode command uses: set mode: command, or leave it out")
 	}
+	c.checkKinds(p.Queues)
 	if d := p.Queues.DeadLetter; d != nil && (d.Source == "" || d.Target == "" || d.Source == d.Target) {
 		c.contradicts("provisioning", "has a queues.dead_letter without two queues: give source and target, each an id")
+	}
+}
+
+// checkKinds refuses a queue that is listed under both kinds: it has but one,
+// and every case that took it for the other would accuse it.
+func (c checker) checkKinds(q StaticQueues) {
+	list := c.at("provisioning", "queues", "fifo")
+	for _, id := range q.FIFO {
+		if slices.Contains(q.Standard, id) {
+			c.faults.at(list, "provisioning.queues.fifo", "names %q, which provisioning.queues.standard names too: a queue has one kind, so leave it out of one", id)
+		}
 	}
 }
 
@@ -141,14 +154,17 @@ func (c checker) contradicts(field, text string) {
 	c.faults.at(c.find(c.root, field), field, "%s", text)
 }
 
-func (c checker) has(path ...string) bool {
+func (c checker) has(path ...string) bool { return c.at(path...) != nil }
+
+// at is the value of a field of a field of the root, or nil.
+func (c checker) at(path ...string) *yaml.Node {
 	at := c.root
 	for _, name := range path {
 		if at = child(at, name); at == nil {
-			return false
+			return nil
 		}
 	}
-	return true
+	return at
 }
 
 func (c checker) find(from *yaml.Node, field string) *yaml.Node {
@@ -162,7 +178,7 @@ func (c checker) find(from *yaml.Node, field string) *yaml.Node {
 func child(m *yaml.Node, field string) *yaml.Node {
 	for i := 0; i+1 < len(m.Content); i += 2 {
 		if m.Content[i].Value == field {
-			return m.Content[i+1]
+			return resolved(m.Content[i+1])
 		}
 	}
 	return nil

@@ -69,10 +69,7 @@ func (m mapping) fields() *fields {
 			m.faults.at(key, m.name+key.Value, "stands twice, first in line %d: keep one", first.Line)
 			continue
 		}
-		if value.Kind == yaml.AliasNode {
-			value = value.Alias
-		}
-		f.keys[key.Value], f.values[key.Value] = key, value
+		f.keys[key.Value], f.values[key.Value] = key, resolved(value)
 	}
 	return f
 }
@@ -199,6 +196,7 @@ func (f *fields) texts(name string) []string {
 	}
 	var all []string
 	for _, item := range n.Content {
+		item = resolved(item)
 		if item.Kind != yaml.ScalarNode {
 			f.fault(item, name, "holds a %s, but takes texts only", kindName(item))
 			continue
@@ -246,20 +244,41 @@ func (f *fields) nested(name string) *fields {
 	return mapping{node: n, name: f.name + name + ".", faults: f.faults}.fields()
 }
 
-var variable = regexp.MustCompile(`\$\{([^}]*)\}`)
+// resolved is what an alias stands for.
+func resolved(n *yaml.Node) *yaml.Node {
+	if n.Kind == yaml.AliasNode {
+		return n.Alias
+	}
+	return n
+}
+
+var (
+	variable     = regexp.MustCompile(`\$\{([^}\s'"]*)\}`)
+	variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+)
 
 // expand fills in ${VAR}; what a variable holds is not read again. It is false
-// when a variable is not set or empty, which is a fault.
+// when that is not possible, which is a fault.
 func (f *fields) expand(n *yaml.Node, name string) (string, bool) {
 	ok := true
+	wrong := func(format string, args ...any) string {
+		ok = false
+		f.fault(n, name, format, args...)
+		return ""
+	}
+	if strings.Contains(variable.ReplaceAllLiteralString(n.Value, ""), "${") {
+		wrong("holds ${ without the rest: an environment variable is written ${NAME}")
+	}
 	text := variable.ReplaceAllStringFunc(n.Value, func(found string) string {
 		v := found[2 : len(found)-1]
-		value := os.Getenv(v)
-		if value == "" {
-			ok = false
-			f.fault(n, name, "needs the environment variable %s, which is not set: export it, or write the value", v)
+		switch value := os.Getenv(v); {
+		case value != "":
+			return value
+		case variableName.MatchString(v):
+			return wrong("needs the environment variable %s, which is not set or empty: export it, or write the value", v)
+		default:
+			return wrong("holds ${} with no variable's name in it: write ${NAME}, in letters, digits and underscores")
 		}
-		return value
 	})
 	return text, ok
 }

@@ -63,7 +63,7 @@ func (p *printer) head() {
 	field := func(name, format string, args ...any) {
 		p.line("%s %s", p.paint(dim, fmt.Sprintf("%-8s", name)), evidence.Printable(fmt.Sprintf(format, args...)))
 	}
-	field("target", "%s, %s at %s", r.Target.Name, r.Target.Dialect, r.Target.URL)
+	field("target", "%s", Place(r.Target.Name, r.Target.Dialect, r.Target.URL))
 	field("edition", "%s of %s, catalogue %.12s", r.Edition.Source, r.Edition.SourceDate, r.Edition.CatalogueHash)
 	field("suite", "leasecheck %s (%s), %s tier, seed %d", r.Tool.Version, r.Tool.Commit, r.Tier, r.Seed)
 	field("run", "%s for cases that add up to %s; round trip %s, p99 %s; own lag p99 %s",
