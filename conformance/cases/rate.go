@@ -8,6 +8,7 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/judge"
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/conformance/wire"
+	"github.com/leasecheck/leasecheck/conformance/wire/basaltic"
 	"github.com/leasecheck/leasecheck/conformance/wire/control"
 	"github.com/leasecheck/leasecheck/specs"
 )
@@ -18,6 +19,7 @@ var rate = slices.Concat(
 	[]*judge.Case{
 		receivesAreNeverLimited,
 		limitSparesReceives,
+		limitedSendsSpareReceives,
 		limitedSaysWhen,
 		passedSaysHowMany,
 	},
@@ -86,6 +88,23 @@ var limitSparesReceives = &judge.Case{
 		for range 5 {
 			call := bareReceive(t, q, 0)
 			t.Expect(call).To(judge.HaveStatus(200))
+		}
+	},
+}
+
+var limitedSendsSpareReceives = &judge.Case{
+	Name:   "limited-sends-spare-receives",
+	Title:  "a queue whose sends are over their rate limit answers no 429 to receives",
+	Judges: judge.By{specs.Basaltic: {ID: "BQ-RATE-01"}},
+	Needs:  []judge.Need{judge.NeedRate, judge.NeedProducer},
+	Queues: judge.Standard(),
+	Alone:  true,
+	Run: func(t *judge.T) {
+		limitSends(t)
+		refused := limited(t)
+		for range 3 {
+			call := bareReceive(t, t.Queue(), 0)
+			t.Expect(call).To(judge.HaveStatus(200), "after a send was refused in exchange %d", refused.Exchange)
 		}
 	},
 }
@@ -160,9 +179,10 @@ var limitedSaysWhen = &judge.Case{
 	},
 }
 
+// The second send is refused for what it says, and so within the limit.
 var passedSaysHowMany = &judge.Case{
 	Name:   "passed-says-how-many",
-	Title:  "a send that passes a rate limit carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset too",
+	Title:  "a send that passes a rate limit carries X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset too, also where it is refused for its body",
 	Judges: judge.By{specs.Basaltic: {ID: "BQ-RATE-05"}},
 	Needs:  []judge.Need{judge.NeedRate, judge.NeedProducer},
 	Queues: judge.Standard(),
@@ -172,6 +192,11 @@ var passedSaysHowMany = &judge.Case{
 		passed := send(t, "work")
 		t.Expect(passed).To(judge.BeSuccess())
 		t.Expect(passed).To(judge.CarryHeader(limitHeaders...))
+		c := basaltic.NewClient(t.Session())
+		invalid := t.Whole(c.SendMessage(t.Context(), t.Queue().Ref(), wire.Raw(`{"body":null}`), wire.Deviant))
+		if invalid.Status < 500 {
+			t.Expect(invalid).To(judge.CarryHeader(limitHeaders...))
+		}
 	},
 }
 

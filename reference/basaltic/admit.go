@@ -30,6 +30,7 @@ func (c *call) admit() error {
 		Queue: name, Organization: crn.Account, Operation: c.operation.id, Apart: !c.operation.dataPlane,
 		RetryExtends: !c.Faults.On(fault.EarlyRetryExtendsNothing),
 	})
+	c.faultyWindow(name)
 	if !c.limits.Allowed && !c.faultyRetry(name) {
 		return tooManyRequests(c.limits.Wait)
 	}
@@ -41,12 +42,14 @@ func tooManyRequests(wait time.Duration) *problem {
 }
 
 // limitHeaders tells the caller about the rate limit that counted the request.
-func (c *call) limitHeaders() {
-	if !c.limits.Counted || c.faultyLimitHeaders() {
+func (c *call) limitHeaders(status int) {
+	if !c.limits.Counted || c.faultyLimitHeaders(status) {
 		return
 	}
 	h := c.w.Header()
 	h.Set("X-RateLimit-Limit", strconv.Itoa(c.limits.Limit))
 	h.Set("X-RateLimit-Remaining", strconv.Itoa(c.limits.Remaining))
-	h.Set("X-RateLimit-Reset", strconv.Itoa(variant.Seconds(c.limits.Wait)))
+	if !c.faultyReset() {
+		h.Set("X-RateLimit-Reset", strconv.Itoa(variant.Seconds(c.limits.Wait)))
+	}
 }

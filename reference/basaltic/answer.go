@@ -16,7 +16,7 @@ func (c *call) answer(status int, err error) {
 		c.undo()
 		status = c.refuse(asProblem(err))
 	}
-	c.limitHeaders()
+	c.limitHeaders(status)
 	time.Sleep(c.Legal.Pause())
 	if c.write(status, c.Legal.Body(c.out.text)) != nil {
 		c.undo()

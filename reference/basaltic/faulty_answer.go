@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/leasecheck/leasecheck/reference/basaltic/crn"
 	"github.com/leasecheck/leasecheck/reference/fault"
 	"github.com/leasecheck/leasecheck/reference/limit"
 )
@@ -137,17 +138,30 @@ func (c *call) faultyResults(text []byte) []byte {
 // freeReceives of a queue are not refused by faultyBudget.
 const freeReceives = 60
 
-// faultyBudget refuses every fourth receive of a queue that had many.
+// faultyBudget refuses receives, which no limit holds.
 func (c *call) faultyBudget(queue string) error {
-	if c.operation.id != "receiveMessages" || !c.Faults.On(fault.ReceiveRateLimited) {
+	if c.operation.id != "receiveMessages" {
 		return nil
 	}
+	switch {
+	case c.Faults.On(fault.ReceiveRateLimited) && c.faultyFourth(queue):
+		c.limits = limit.Decision{Counted: true, Limit: 3, Wait: time.Second}
+	case c.Faults.On(fault.ReceiveLimitApplied):
+		c.limits = c.Limits.Take(limit.Request{Queue: queue, Organization: crn.Account, Operation: c.operation.id})
+	case c.Faults.On(fault.ReceivesLimitedWithSends) && c.faultyHeld(queue+"sendMessage"):
+		c.limits = limit.Decision{Counted: true, Limit: 1, Wait: time.Second}
+	}
+	if c.limits.Counted && !c.limits.Allowed {
+		return tooManyRequests(c.limits.Wait)
+	}
+	return nil
+}
+
+// faultyFourth tells every fourth receive of a queue that had many.
+func (c *call) faultyFourth(queue string) bool {
 	counter, _ := c.broken.receives.LoadOrStore(queue, new(atomic.Int64))
-	if n := counter.(*atomic.Int64).Add(1); n <= freeReceives || n%4 != 0 {
-		return nil
-	}
-	c.limits = limit.Decision{Counted: true, Limit: 3, Wait: time.Second}
-	return tooManyRequests(time.Second)
+	n := counter.(*atomic.Int64).Add(1)
+	return n > freeReceives && n%4 == 0
 }
 
 // faultyRetry tells whether a request passes that comes back too early.
@@ -163,10 +177,46 @@ func (c *call) faultyRetry(queue string) bool {
 	return false
 }
 
-// faultyLimitHeaders tells whether the X-RateLimit headers are left out.
-func (c *call) faultyLimitHeaders() bool {
-	if c.limits.Allowed {
-		return c.Faults.On(fault.LimitHeadersOnRefusalsOnly)
+// penalty is how long a faultyWindow refuses.
+const penalty = 2 * time.Minute
+
+// faultyWindow follows what a limit decided, and may refuse what it lets pass.
+func (c *call) faultyWindow(queue string) {
+	key := queue + c.operation.id
+	switch on := c.Faults.On; {
+	case on(fault.WindowResetByRefusal) && !c.limits.Allowed:
+		c.broken.refused.Store(key, true)
+	case on(fault.WindowResetByRefusal):
+		_, stale := c.broken.refused.LoadAndDelete(key)
+		c.limits.Allowed = !stale
+	case on(fault.PenaltyUnsaid) && !c.limits.Allowed:
+		c.broken.held.Store(key, c.Clock.Now().Add(penalty))
+	case on(fault.PenaltyUnsaid):
+		c.limits.Allowed = !c.faultyHeld(key)
+	case on(fault.ReceivesLimitedWithSends) && !c.limits.Allowed:
+		c.broken.held.Store(key, c.Clock.Now().Add(c.limits.Wait))
 	}
-	return c.Faults.On(fault.LimitHeadersMissing)
+}
+
+// faultyHeld tells whether a queue and operation still has to wait.
+func (c *call) faultyHeld(key string) bool {
+	until, held := c.broken.held.Load(key)
+	return held && c.Clock.Now().Before(until.(time.Time))
+}
+
+// faultyLimitHeaders tells whether the X-RateLimit headers are left out.
+func (c *call) faultyLimitHeaders(status int) bool {
+	switch on := c.Faults.On; {
+	case !c.limits.Allowed:
+		return on(fault.LimitHeadersMissing)
+	case status >= http.StatusBadRequest && on(fault.LimitHeadersOnSuccessOnly):
+		return true
+	default:
+		return on(fault.LimitHeadersOnRefusalsOnly)
+	}
+}
+
+// faultyReset tells whether X-RateLimit-Reset is left out.
+func (c *call) faultyReset() bool {
+	return c.limits.Allowed && c.Faults.On(fault.LimitResetOnRefusalsOnly)
 }

@@ -8,6 +8,8 @@ type faultyState struct {
 	receives sync.Map
 	// refused are the queues and operations that were told to wait.
 	refused sync.Map
+	// held are the times until which a queue and operation was told to wait.
+	held sync.Map
 	// rejected are the deduplication ids, by queue, of sends that were refused.
 	rejected sync.Map
 }

@@ -352,11 +352,18 @@ func (w *tour) keysPart() {
 
 func (w *tour) limitPart() {
 	q := w.create(`"name":"limits"`)
-	testQueue{w.service, q, strings.TrimPrefix(q, "/v1/queues/")}.limitTo(1, "sendMessage")
+	limited := testQueue{w.service, q, strings.TrimPrefix(q, "/v1/queues/")}
+	limited.limitTo(1, "sendMessage")
 	for _, pause := range []time.Duration{0, 0, 30 * time.Second, 30 * time.Second, 30 * time.Second} {
 		w.Clock.Advance(pause)
 		w.send(q, `"body":"b"`)
 	}
+	receive := func() { w.step("POST", q+"/messages/receive", `{"wait_time_seconds":0}`) }
+	receive()
+	w.Clock.Advance(time.Minute)
+	w.step("POST", q+"/messages", `{}`)
+	limited.limitTo(0, "receiveMessages")
+	receive()
 	w.Limits.Clear()
 }
 

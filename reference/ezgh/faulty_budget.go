@@ -3,6 +3,7 @@ package ezgh
 import (
 	"net/http"
 	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/leasecheck/leasecheck/reference/fault"
@@ -20,14 +21,29 @@ func (s *Server) faultyBudget(b limit.Budget, r *http.Request, operation string)
 	case on(fault.BudgetForever):
 		b.Window = 24 * time.Hour
 	}
-	forwarded, err := netip.ParseAddr(r.Header.Get("X-Forwarded-For"))
+	claimed, err := netip.ParseAddr(s.faultyClaim(r.Header))
 	switch {
-	case err == nil && on(fault.BudgetByForwardedFor):
-		b.Address = forwarded
+	case err == nil:
+		b.Address = claimed
 	case on(fault.BudgetPerOperation):
 		b.Address = netip.AddrFrom16(b.Address.As16()).WithZone(operation)
 	}
 	return b
+}
+
+// faultyClaim is the client address that a header claims, where it is believed.
+func (s *Server) faultyClaim(h http.Header) string {
+	switch on := s.faults.On; {
+	case on(fault.BudgetByForwardedFor):
+		return h.Get("X-Forwarded-For")
+	case on(fault.BudgetByRealIP):
+		return h.Get("X-Real-Ip")
+	case on(fault.BudgetByForwarded):
+		hops := strings.Split(h.Get("Forwarded"), "for=")
+		return strings.Trim(hops[len(hops)-1], `"[]`)
+	default:
+		return ""
+	}
 }
 
 // faultyInvalid is how many of a request's receipts count as invalid.
@@ -49,16 +65,32 @@ func (s *Server) faultyInvalid(receipts []receipt, operation string, invalid int
 // everyAddress stands for all of them.
 var everyAddress = limit.Budget{Address: netip.IPv6Unspecified(), Window: invalidWindow}
 
-// faultyOthers is what one address's budget lets pass, where right is due.
-func (s *Server) faultyOthers(right limit.Decision) limit.Decision {
+// faultyOthers is what an address's budget lets pass when another address or
+// operation is over, where right is due.
+func (s *Server) faultyOthers(address netip.Addr, operation string, right limit.Decision) limit.Decision {
+	on := s.faults.On
 	switch {
-	case !s.faults.On(fault.BudgetShared):
-		return right
-	case right.Allowed:
+	case on(fault.BudgetRefusesOneOperation):
+		return s.faultyOperation(address, operation, right)
+	case !right.Allowed && (on(fault.BudgetShared) || on(fault.BudgetSharedOnVisibility)):
+		return s.limits.Spend(everyAddress, 1)
+	case on(fault.BudgetShared), operation == changeOperation && on(fault.BudgetSharedOnVisibility):
 		return s.limits.Spend(everyAddress, 0)
 	default:
-		return s.limits.Spend(everyAddress, 1)
+		return right
 	}
+}
+
+// faultyOperation lets pass what was not the first operation to be refused.
+func (s *Server) faultyOperation(address netip.Addr, operation string, right limit.Decision) limit.Decision {
+	if right.Allowed {
+		s.refusedFirst.Delete(address)
+		return right
+	}
+	if first, _ := s.refusedFirst.LoadOrStore(address, operation); first != operation {
+		right.Allowed = true
+	}
+	return right
 }
 
 // faultySpend counts stale results against the budget of invalid handles.

@@ -125,6 +125,10 @@ var probes = map[string]probe{
 	"budget-forever":                        spending("ack", 101),
 	"budget-shared":                         spending("ack", 101),
 	"budget-by-forwarded-for":               spending("ack", 101),
+	"budget-shared-on-visibility":           spending("ack", 101),
+	"budget-refuses-one-operation":          spending("ack", 101),
+	"budget-by-real-ip":                     spending("ack", 101),
+	"budget-by-forwarded":                   spending("ack", 101),
 	"queue-rate-ignored":                    limitedBy(limit.Queue),
 	"queue-rate-without-retry-after":        limitedBy(limit.Queue),
 	"queue-rate-is-503":                     limitedBy(limit.Queue),
@@ -305,24 +309,31 @@ func browser(operation string) probe {
 }
 
 // spending tells how n invalid handles from one address end, and what the
-// address, another one and a forwarded one may do then and a minute later.
+// address, another one, ones that headers claim and the operations may do then
+// and a minute later.
 func spending(operation string, n int) probe {
 	return func(q made) string {
-		try := func(i int, changes ...func(*http.Request)) response {
-			path := "/v1/receipts/ack"
-			if operation == "visibility" || operation == "both" && i%2 == 0 {
-				path = "/v1/receipts/visibility"
-			}
-			return q.do("POST", path, `{"receiptHandles":["x"],"entries":[{"receiptHandle":"x","visibilityTimeoutSeconds":1}]}`, changes...)
+		try := func(operation string, changes ...func(*http.Request)) response {
+			return q.do("POST", "/v1/receipts/"+operation, `{"receiptHandles":["x"],"entries":[{"receiptHandle":"x","visibilityTimeoutSeconds":1}]}`, changes...)
 		}
+		both := []string{"ack", "visibility"}
 		var last response
 		for i := range n {
-			last = try(i, from("127.0.0.1"))
+			of := operation
+			if operation == "both" {
+				of = both[i%2]
+			}
+			last = try(of, from("127.0.0.1"))
 		}
-		seen := []any{last.status, last.header.Get("Retry-After"), try(0, from("127.0.0.2")).status,
-			try(0, from("127.0.0.1"), header("X-Forwarded-For", "127.0.0.3")).status}
+		seen := []any{last.status, last.header.Get("Retry-After")}
+		for _, of := range both {
+			seen = append(seen, try(of, from("127.0.0.2")).status, try(of, from("127.0.0.1")).status)
+		}
+		for _, claim := range [][2]string{{"X-Forwarded-For", "127.0.0.3"}, {"X-Real-Ip", "127.0.0.3"}, {"Forwarded", "for=10.0.0.1, for=127.0.0.3"}} {
+			seen = append(seen, try("ack", from("127.0.0.1"), header(claim[0], claim[1])).status)
+		}
 		q.clock.Advance(time.Minute)
-		return fmt.Sprint(append(seen, try(0, from("127.0.0.1")).status)...)
+		return fmt.Sprint(append(seen, try("ack", from("127.0.0.1")).status)...)
 	}
 }
 

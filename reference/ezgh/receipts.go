@@ -157,8 +157,9 @@ func (s *Server) read(r *http.Request, operation string, texts []*string) ([]rec
 	if decision := s.limits.Take(limit.Request{Operation: operation}); !decision.Allowed {
 		return nil, rateLimited("over the rate limit; wait for Retry-After", decision.Wait)
 	}
-	decision := s.limits.Spend(s.budget(r, operation), s.faultyInvalid(receipts, operation, invalid))
-	if decision = s.faultyOthers(decision); !decision.Allowed {
+	budget := s.budget(r, operation)
+	decision := s.limits.Spend(budget, s.faultyInvalid(receipts, operation, invalid))
+	if decision = s.faultyOthers(budget.Address, operation, decision); !decision.Allowed {
 		refused := rateLimited("more than 100 invalid receipt handles a minute from this address", decision.Wait)
 		s.faultyOverBudget(refused)
 		return nil, refused

@@ -22,6 +22,12 @@ const (
 	EarlyRetryExtendsNothing
 	EarlyRetryPasses
 	RetryAfterTooShort
+	ReceiveLimitApplied
+	ReceivesLimitedWithSends
+	WindowResetByRefusal
+	PenaltyUnsaid
+	LimitHeadersOnSuccessOnly
+	LimitResetOnRefusalsOnly
 )
 
 var basalticAnswerFaults = []Fault{
@@ -85,4 +91,22 @@ var basalticAnswerFaults = []Fault{
 	{RetryAfterTooShort, "retry-after-too-short", basaltic,
 		"Retry-After is half of what is left of the window.",
 		[]string{"BQ-RATE-04"}},
+	{ReceiveLimitApplied, "receive-limit-applied", basaltic,
+		"A rate limit that is set for receives refuses them, as where one middleware stands before every operation.",
+		[]string{"BQ-RATE-01"}},
+	{ReceivesLimitedWithSends, "receives-limited-with-sends", basaltic,
+		"While a queue's sends are refused its receives are too, as where a queue is throttled as a whole.",
+		[]string{"BQ-RATE-01"}},
+	{WindowResetByRefusal, "window-reset-by-refusal", basaltic,
+		"The first request after Retry-After is still refused, as where a counter is reset by the request that finds it old, after that was judged.",
+		[]string{"BQ-RATE-04"}},
+	{PenaltyUnsaid, "penalty-unsaid", basaltic,
+		"Who was over the limit is refused for two minutes, whatever Retry-After said, as by a ban list behind the limiter.",
+		[]string{"BQ-RATE-04"}},
+	{LimitHeadersOnSuccessOnly, "limit-headers-on-success-only", basaltic,
+		"Errors that are no 429 have no X-RateLimit headers, as where an error handler writes the answer anew.",
+		[]string{"BQ-RATE-05"}},
+	{LimitResetOnRefusalsOnly, "limit-reset-on-refusals-only", basaltic,
+		"Only a 429 has X-RateLimit-Reset, as where the end of a window is asked for only when there is something to wait for.",
+		[]string{"BQ-RATE-05"}},
 }

@@ -24,6 +24,10 @@ const (
 	QueueRateRetryAfterShort
 	OrganizationRateIgnored
 	OrganizationRateWithoutRetryAfter
+	BudgetSharedOnVisibility
+	BudgetRefusesOneOperation
+	BudgetByRealIP
+	BudgetByForwarded
 )
 
 var limitFaults = []Fault{
@@ -90,4 +94,16 @@ var limitFaults = []Fault{
 	{OrganizationRateWithoutRetryAfter, "organization-rate-without-retry-after", ezgh,
 		"The 429 for an organization's rate limit has no Retry-After.",
 		[]string{"EQ-LIMIT-06"}},
+	{BudgetSharedOnVisibility, "budget-shared-on-visibility", ezgh,
+		"When one address is over its invalid handles no other may change visibility, as where one route's rule was written without the address.",
+		[]string{"EQ-LIMIT-03"}},
+	{BudgetRefusesOneOperation, "budget-refuses-one-operation", ezgh,
+		"Over the limit only the operation that went over it is refused, as where the count is shared and the list of refused addresses is a route's own.",
+		[]string{"EQ-LIMIT-08"}},
+	{BudgetByRealIP, "budget-by-real-ip", ezgh,
+		"X-Real-IP is taken for the client's address, as behind a proxy that sets it, where clients also reach the server past the proxy.",
+		[]string{"EQ-LIMIT-09"}},
+	{BudgetByForwarded, "budget-by-forwarded", ezgh,
+		"The last for= of Forwarded is taken for the client's address, as with middleware that takes RFC 7239 for proof.",
+		[]string{"EQ-LIMIT-09"}},
 }
