@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -144,9 +143,7 @@ func (o *loadOptions) tellPlan(w io.Writer, c loadgen.Config) {
 	if o.quiet {
 		return
 	}
-	p := c.Scenario.Plan(c.Settings)
-	fmt.Fprintf(w, "%s against %s at %s: about %d messages in %d requests, %s\n",
-		c.Scenario.Name, c.File.Name, c.File.URL, p.Messages, p.Requests, p.Duration.Round(time.Second))
+	fmt.Fprintf(w, "%s against %s at %s: %s\n", c.Scenario.Name, c.File.Name, c.File.URL, c.Scenario.Plan(c.Settings))
 }
 
 // load runs the load, and writes and prints what came of it.

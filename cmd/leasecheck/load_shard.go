@@ -26,6 +26,9 @@ func (o *loadOptions) share(s scenario.Settings) (pace.Share, time.Time, error) 
 		if s.Arrivals == scenario.Poisson && s.Seed == 0 && share.Count > 1 {
 			return share, start, usageErrorf("--shard %s: shards of Poisson arrivals need one seed: give --set seed=1 to each", o.shard)
 		}
+		if s.Search.From > 0 && share.Count > 1 {
+			return share, start, usageErrorf("--shard %s: shards of a search would each try rates of their own: give them one rate in another scenario", o.shard)
+		}
 	}
 	if o.startAt != "" {
 		var err error

@@ -79,6 +79,7 @@ func TestLoadUsage(t *testing.T) {
 		{[]string{"latency", "--shard", "2/2"}, "the last n-1"},
 		{[]string{"latency", "--shard", "one"}, "such as 0/3"},
 		{[]string{"latency", "--shard", "0/2", "--set", "arrivals=poisson"}, "--set seed"},
+		{[]string{"search", "--shard", "0/2"}, "rates of their own"},
 		{[]string{"latency", "--start-at", "soon"}, "--start-at"},
 		{[]string{"latency", "--start-at", past}, "is past"},
 		{[]string{"latency", "--target", path, "--report-dir", file}, "--report-dir"},

@@ -41,8 +41,10 @@ type perSend struct {
 func (p perSend) Rate(at time.Duration) float64 { return p.messages.Rate(at) / float64(p.each) }
 func (p perSend) Due(by time.Duration) float64  { return p.messages.Due(by) / float64(p.each) }
 
-// Fill sends so many messages as fast as so many workers can.
+// Fill sends this process's share of so many messages as fast as so many
+// workers can.
 func (r *Run) Fill(ctx context.Context, messages, workers int) {
+	messages = r.config.Share.Of(messages)
 	var begun atomic.Int64
 	r.closed(ctx, workers, func() int {
 		if ctx.Err() != nil {

@@ -23,6 +23,12 @@ type Schedule struct {
 // Count-th moment, from Index on. All shares together are the whole.
 type Share struct{ Index, Count int }
 
+// Of is how many of n the share has. All shares together have n.
+func (s Share) Of(n int) int {
+	count := max(s.Count, 1)
+	return n*(s.Index+1)/count - n*s.Index/count
+}
+
 // Even gives moments as far apart as the shape's rate asks for.
 func Even(s Shape, length time.Duration, share Share) *Schedule {
 	share.Count = max(share.Count, 1)

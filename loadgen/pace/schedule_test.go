@@ -59,6 +59,24 @@ func TestSharesMakeUpTheWhole(t *testing.T) {
 	}
 }
 
+// What is divided is neither lost nor doubled, and divided evenly.
+func TestSharesOfANumber(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, count := rapid.IntRange(0, 1_000_000).Draw(t, "n"), rapid.IntRange(0, 50).Draw(t, "count")
+		sum := 0
+		for i := range max(count, 1) {
+			part := pace.Share{Index: i, Count: count}.Of(n)
+			if even := n / max(count, 1); part < even || part > even+1 {
+				t.Fatalf("share %d of %d has %d of %d", i, count, part, n)
+			}
+			sum += part
+		}
+		if sum != n {
+			t.Fatalf("all %d shares have %d of %d", count, sum, n)
+		}
+	})
+}
+
 // Independent arrivals have exponential gaps: their mean and standard deviation
 // are equal.
 func TestPoissonArrivals(t *testing.T) {

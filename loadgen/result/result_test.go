@@ -33,17 +33,30 @@ func TestVerdicts(t *testing.T) {
 		reason  string
 		exit    int
 	}{
-		"nothing":             {func(*result.Result) {}, result.Held, "all 10 messages", reports.ExitOK},
-		"a lost message":      {func(r *result.Result) { r.Invariants.Lost = 1 }, result.Broken, "lost: 1", reports.ExitNotConformant},
-		"a double":            {func(r *result.Result) { r.Invariants.Duplicated = 2 }, result.Broken, "duplicated within lease: 2", reports.ExitNotConformant},
-		"a redelivery":        {func(r *result.Result) { r.Invariants.Redelivered = 2 }, result.Held, "all 10", reports.ExitOK},
-		"a threshold":         {func(r *result.Result) { r.Thresholds = append(r.Thresholds, missed) }, result.Missed, "delivery.p99 < 1ms: it was 0.5", reports.ExitNotConformant},
-		"an unjudged one":     {func(r *result.Result) { r.Thresholds[0] = result.Threshold{Condition: "x"} }, result.Held, "", reports.ExitOK},
-		"the generator":       {func(r *result.Result) { r.Generator = limited }, result.GeneratorLimited, "it was slow", reports.ExitInconclusive},
-		"lost, limited":       {func(r *result.Result) { r.Generator = limited; r.Invariants.Lost = 1 }, result.Broken, "lost", reports.ExitNotConformant},
-		"no drain":            {func(r *result.Result) { r.Invariants.Drained = false }, result.Incomplete, "not drained", reports.ExitInconclusive},
-		"no message":          {func(r *result.Result) { r.Invariants.Sent = 0 }, result.Incomplete, "no message", reports.ExitInconclusive},
-		"target gone":         {func(r *result.Result) { r.Unfinished = "it is gone" }, result.Incomplete, "it is gone", reports.ExitInconclusive},
+		"nothing":         {func(*result.Result) {}, result.Held, "all 10 messages", reports.ExitOK},
+		"a lost message":  {func(r *result.Result) { r.Invariants.Lost = 1 }, result.Broken, "lost: 1", reports.ExitNotConformant},
+		"a double":        {func(r *result.Result) { r.Invariants.Duplicated = 2 }, result.Broken, "duplicated within lease: 2", reports.ExitNotConformant},
+		"a redelivery":    {func(r *result.Result) { r.Invariants.Redelivered = 2 }, result.Held, "all 10", reports.ExitOK},
+		"a threshold":     {func(r *result.Result) { r.Thresholds = append(r.Thresholds, missed) }, result.Missed, "delivery.p99 < 1ms: it was 0.5", reports.ExitNotConformant},
+		"an unjudged one": {func(r *result.Result) { r.Thresholds[0] = result.Threshold{Condition: "x"} }, result.Held, "", reports.ExitOK},
+		"the generator":   {func(r *result.Result) { r.Generator = limited }, result.GeneratorLimited, "it was slow", reports.ExitInconclusive},
+		"lost, limited":   {func(r *result.Result) { r.Generator = limited; r.Invariants.Lost = 1 }, result.Broken, "lost", reports.ExitNotConformant},
+		"no drain":        {func(r *result.Result) { r.Invariants.Drained = false }, result.Incomplete, "not drained", reports.ExitInconclusive},
+		"no message":      {func(r *result.Result) { r.Invariants.Sent = 0 }, result.Incomplete, "no message", reports.ExitInconclusive},
+		"target gone":     {func(r *result.Result) { r.Unfinished = "it is gone" }, result.Incomplete, "it is gone", reports.ExitInconclusive},
+		"gone, and a threshold": {func(r *result.Result) {
+			r.Unfinished = "it is gone"
+			r.Thresholds = []result.Threshold{missed}
+		}, result.Missed, "it was 0.5; it is gone", reports.ExitNotConformant},
+		"a search": {func(r *result.Result) {
+			r.Steps = []result.Step{{Rate: 200, Reason: "slow"}, {Rate: 100, Held: true}}
+		}, result.Held, "highest rate held was 100", reports.ExitOK},
+		"a search in vain": {func(r *result.Result) {
+			r.Steps = []result.Step{{Rate: 200, Reason: "slow"}, {Rate: 12.5, Reason: "slower"}, {Rate: 50, Reason: "slow"}}
+		}, result.Missed, "down to 12.5 a second: slower", reports.ExitNotConformant},
+		"a search, limited": {func(r *result.Result) {
+			r.Generator, r.Steps = limited, []result.Step{{Rate: 200, Reason: "slow"}}
+		}, result.GeneratorLimited, "it was slow", reports.ExitInconclusive},
 		"an interrupt":        {func(r *result.Result) { r.Interrupted = true }, result.Incomplete, "interrupted", reports.ExitInterrupted},
 		"interrupted, missed": {func(r *result.Result) { r.Interrupted = true; r.Thresholds = []result.Threshold{missed} }, result.Incomplete, "interrupted", reports.ExitInterrupted},
 		"late events":         {func(r *result.Result) { r.Invariants.Unjudged = 1 }, result.Incomplete, "fault of leasecheck", reports.ExitFault},

@@ -32,20 +32,32 @@ func (r *Result) judge() Summary {
 	missed := slices.IndexFunc(r.Thresholds, func(t Threshold) bool { return t.Judged && !t.Held })
 	switch broken := r.Invariants.broken(); {
 	case broken != "":
-		return Summary{Broken, broken}
+		return Summary{Broken, broken + r.alsoUnfinished()}
 	case r.Interrupted: // thresholds are of a whole run
 		return Summary{Incomplete, "interrupted"}
 	case missed >= 0:
-		return Summary{Missed, r.Thresholds[missed].told()}
+		return Summary{Missed, r.Thresholds[missed].told() + r.alsoUnfinished()}
 	}
 	switch unfinished := r.unfinished(); {
 	case unfinished != "":
 		return Summary{Incomplete, unfinished}
 	case r.Generator.Limited:
 		return Summary{GeneratorLimited, r.Generator.Reason}
+	case r.failedRate() != nil && r.HighestRate() == 0:
+		lowest := r.failedRate()
+		return Summary{Missed, fmt.Sprintf("no rate held the objective, down to %.6g a second: %s", lowest.Rate, lowest.Reason)}
 	default:
 		return Summary{Held, r.success()}
 	}
+}
+
+// alsoUnfinished adds why a run did not come to its end to what it showed until
+// then.
+func (r *Result) alsoUnfinished() string {
+	if r.Unfinished == "" {
+		return ""
+	}
+	return "; " + r.Unfinished
 }
 
 // success says what a run without fault showed.
@@ -55,7 +67,7 @@ func (r *Result) success() string {
 		text += fmt.Sprintf(", and every threshold held (%d)", n)
 	}
 	if rate := r.HighestRate(); rate > 0 {
-		text += fmt.Sprintf("; the highest rate held was %.0f a second", rate)
+		text += fmt.Sprintf("; the highest rate held was %.6g a second", rate)
 	}
 	return text
 }
@@ -69,6 +81,18 @@ func (r *Result) HighestRate() float64 {
 		}
 	}
 	return highest
+}
+
+// failedRate is the lowest rate that a search found not held; nil when it found
+// none.
+func (r *Result) failedRate() *Step {
+	var lowest *Step
+	for i := range r.Steps {
+		if s := &r.Steps[i]; s.Rate > 0 && !s.Held && (lowest == nil || s.Rate < lowest.Rate) {
+			lowest = s
+		}
+	}
+	return lowest
 }
 
 // unfinished is why the figures do not cover what was to be done.

@@ -17,7 +17,9 @@ var ack = Scenario{
 		var whole Plan
 		for _, batch := range s.Batches {
 			p := planFilled(s, 1, batch)
-			whole = Plan{whole.Messages + p.Messages, whole.Requests + p.Requests, whole.Duration + p.Duration}
+			whole.Messages += p.Messages
+			whole.Requests += p.Requests
+			whole.Duration += p.Duration
 		}
 		return whole
 	},

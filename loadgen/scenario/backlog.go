@@ -21,7 +21,7 @@ var backlog = Scenario{
 		err := r.Measure(ctx, "measured", 0, func(ctx context.Context) {
 			consumers := r.Consume(ctx, s.Consumption())
 			defer consumers.Stop()
-			for depth := range depths(s.Messages) {
+			for depth := range depths(r.Config().Share.Of(s.Messages)) {
 				mark := r.Mark()
 				r.AwaitBacklog(ctx, int64(depth.to))
 				r.Note(mark.Step(fmt.Sprintf("depth %d to %d", depth.from, depth.to)))

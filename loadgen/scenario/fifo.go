@@ -44,7 +44,7 @@ func (s Settings) step() time.Duration { return s.Duration.Duration / time.Durat
 
 func planFifo(s Settings) Plan {
 	messages := len(s.Groups) * s.messagesBy(s.step())
-	return Plan{Messages: messages, Requests: 3 * messages, Duration: s.Duration.Duration + setUpTime}
+	return s.planned(Plan{Messages: messages, Requests: 3 * messages, Duration: s.Duration.Duration + setUpTime})
 }
 
 func fifoDefaults() Settings {

@@ -86,6 +86,11 @@ func TestMistakes(t *testing.T) {
 		"scenario: latency\nsize: 999999999":                          {"size", "262144"},
 		"scenario: latency\narrivals: random":                         {"arrivals", "poisson"},
 		"scenario: latency\noverdue: never":                           {"overdue", "catch-up"},
+		"scenario: search\nsearch: {from: 0}":                         {"search.from"},
+		"scenario: search\nsearch: {from: 100, to: 50}":               {"search.to"},
+		"scenario: search\nsearch: {within: 0}":                       {"search.within"},
+		"scenario: search\nsearch: {window: 1ms}":                     {"search.window"},
+		"scenario: fifo\ngroups: []":                                  {"groups"},
 		"scenario: latency\nsend_batch: 11":                           {"send_batch", "1 to 10"},
 	} {
 		_, _, err := scenario.Load(write(t, text))
@@ -133,12 +138,36 @@ func TestSettingsAreWrittenAsAFileHasThem(t *testing.T) {
 func TestPlans(t *testing.T) {
 	for _, s := range scenario.All() {
 		p := s.Plan(s.Defaults)
-		if p.Duration <= 0 || s.Defaults.Rate.Shape != nil && p.Messages == 0 || p.Requests < p.Messages/10 {
+		if p.Duration <= 0 || (p.Messages == 0) == (p.Workers == 0) || p.Requests < p.Messages/10 {
 			t.Errorf("%s: %+v", s.Name, p)
 		}
 		if p.Duration > time.Minute && s.Name != "soak" {
 			t.Errorf("%s is planned for %s, more than a minute", s.Name, p.Duration)
 		}
+	}
+}
+
+// A load that goes as fast as it can is not planned to do nothing.
+func TestPlanWithoutARate(t *testing.T) {
+	for change, says := range map[string]string{"rate=max": "as many messages as 16 workers send", "rate=10": "about 230 messages in "} {
+		s, settings, err := scenario.Load("throughput", change)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := s.Plan(settings).String(); !strings.Contains(text, says) || !strings.Contains(text, "24s") {
+			t.Errorf("%s: %q, want %q", change, text, says)
+		}
+	}
+}
+
+// The windows that a rate must be held for are those of the search.
+func TestSearchSamplesItsWindows(t *testing.T) {
+	_, s, err := scenario.Load("search", "search={window: 3s}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Traffic().Interval; got != 3*time.Second {
+		t.Errorf("samples every %s, the window is 3s", got)
 	}
 }
 

@@ -16,11 +16,23 @@ const setUpTime = time.Second
 func sending(r *engine.Run, s Settings, rate pace.Shape, length time.Duration) func(context.Context) {
 	return func(ctx context.Context) {
 		if rate == nil {
-			r.SendFast(ctx, max(s.Workers, 1), length)
+			r.SendFast(ctx, s.fastWorkers(), length)
 			return
 		}
 		r.Send(ctx, rate, length)
 	}
+}
+
+// fastWorkers is how many workers send where no rate is asked for.
+func (s Settings) fastWorkers() int { return max(s.Workers, 1) }
+
+// planned is a plan of the settings' sends. Without a rate it tells the workers
+// in place of numbers.
+func (s Settings) planned(p Plan) Plan {
+	if s.Rate.Shape == nil {
+		p.Messages, p.Requests, p.Workers = 0, 0, s.fastWorkers()
+	}
+	return p
 }
 
 // warmUp sends at the rate that the measured phase begins with.
@@ -40,7 +52,7 @@ func (s Settings) warmRate() pace.Shape {
 
 // prefill sends messages that nobody receives yet.
 func prefill(ctx context.Context, r *engine.Run, s Settings, name string) error {
-	return r.Phase(ctx, name, 0, func(ctx context.Context) { r.Fill(ctx, s.Messages, max(s.Workers, 1)) })
+	return r.Phase(ctx, name, 0, func(ctx context.Context) { r.Fill(ctx, s.Messages, s.fastWorkers()) })
 }
 
 // consuming has consumers work until the backlog is gone, and notes what they
@@ -72,10 +84,10 @@ func (s Settings) messagesBy(length time.Duration) int {
 // received and acknowledged.
 func planOpen(s Settings) Plan {
 	messages := int(s.warmMessages()) + s.messagesBy(s.Duration.Duration)
-	return Plan{
+	return s.planned(Plan{
 		Messages: messages, Requests: messages/s.SendBatch + 2*messages,
 		Duration: s.WarmUp.Duration + s.Duration.Duration + setUpTime,
-	}
+	})
 }
 
 func (s Settings) warmMessages() float64 {

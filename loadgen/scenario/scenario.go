@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -26,7 +27,19 @@ type Scenario struct {
 // Plan is what a run is about to do, about.
 type Plan struct {
 	Messages, Requests int
-	Duration           time.Duration
+	// Workers send as fast as they can, where there are some: how many messages that
+	// is, nobody knows beforehand.
+	Workers  int
+	Duration time.Duration
+}
+
+// String says it in a few words.
+func (p Plan) String() string {
+	amount := fmt.Sprintf("about %d messages in %d requests", p.Messages, p.Requests)
+	if p.Workers > 0 {
+		amount = fmt.Sprintf("as many messages as %d workers send, three requests each at most", p.Workers)
+	}
+	return fmt.Sprintf("%s, %s", amount, p.Duration.Round(time.Second))
 }
 
 // All gives the scenarios.

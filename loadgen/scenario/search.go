@@ -3,6 +3,8 @@ package scenario
 import (
 	"context"
 	"fmt"
+	"math"
+	"strconv"
 	"time"
 
 	"github.com/leasecheck/leasecheck/loadgen/engine"
@@ -43,17 +45,22 @@ func searchDefaults() Settings {
 	s := defaults("search")
 	s.Search = Search{
 		From: 250, To: 8000, P99: Duration{100 * time.Millisecond}, ErrorShare: 0.01,
-		Window: Duration{2 * time.Second}, Within: 0.05,
+		Window: Duration{1500 * time.Millisecond}, Within: 0.05,
 	}
-	s.Interval, s.WarmUp = s.Search.Window, Duration{}
+	s.WarmUp = Duration{}
 	s.Wait = Duration{5 * time.Second}
 	// Rates that are too high belong to a search, and so do their errors.
 	s.Require = nil
 	return s
 }
 
-// searchWindows is how many windows a rate must be held for.
-const searchWindows = 3
+const (
+	// searchWindows is how many windows a rate must be held for.
+	searchWindows = 3
+	// lowestShare is the share of the first rate below which none is tried: a target
+	// that holds not even that much holds none.
+	lowestShare = 1.0 / 32
+)
 
 // length is how long a rate is tried.
 func (s Search) length() time.Duration { return searchWindows * s.Window.Duration }
@@ -65,6 +72,8 @@ func (s Search) next(held, failed float64) float64 {
 		return 0
 	case failed == 0:
 		return min(2*held, s.To)
+	case held == 0 && failed/2 < lowestShare*s.From:
+		return 0
 	case failed-held <= s.Within*failed:
 		return 0
 	default:
@@ -74,7 +83,7 @@ func (s Search) next(held, failed float64) float64 {
 
 // attempt tries one rate.
 func attempt(ctx context.Context, r *engine.Run, s Settings, rate float64) (result.Step, error) {
-	name := fmt.Sprintf("%.0f/s", rate)
+	name := perSecond(rate) + "/s"
 	mark, before := r.Mark(), r.Meter().Backlog()
 	var stats pace.Stats
 	err := r.Measure(ctx, name, s.Search.length(), func(ctx context.Context) {
@@ -97,7 +106,7 @@ func attempt(ctx context.Context, r *engine.Run, s Settings, rate float64) (resu
 	}
 	if limit := r.LimitOf(stats, time.Duration(lag*float64(time.Second))); !step.Held && limit != "" {
 		step.Reason += "; " + limit
-		r.LimitedBy(fmt.Sprintf("at %.0f a second %s", rate, limit))
+		r.LimitedBy(fmt.Sprintf("at %s a second %s", perSecond(rate), limit))
 	}
 	return step, nil
 }
@@ -115,11 +124,23 @@ func (s Search) breach(w result.Sample) string {
 	}
 }
 
+// perSecond writes a rate for people.
+func perSecond(rate float64) string {
+	return strconv.FormatFloat(math.Round(rate*10)/10, 'f', -1, 64)
+}
+
+// planSearch is the plan of the longest search: one that holds all but the last rate.
 func planSearch(s Settings) Plan {
 	var p Plan
-	for rate := s.Search.From; rate > 0; rate = s.Search.next(rate, 0) {
+	held, failed := 0.0, 0.0
+	for rate := s.Search.From; rate > 0; rate = s.Search.next(held, failed) {
 		p.Messages += int(rate * s.Search.length().Seconds())
 		p.Duration += s.Search.length()
+		if rate < s.Search.To {
+			held = rate
+		} else {
+			failed = rate
+		}
 	}
 	p.Requests, p.Duration = 3*p.Messages, p.Duration+setUpTime
 	return p

@@ -12,7 +12,7 @@ func TestSearchFindsTheHighestRate(t *testing.T) {
 	for _, c := range []struct {
 		holds, to float64
 		tries     int
-	}{{1700, 100_000, 9}, {100_000, 8000, 6}, {50, 8000, 9}} {
+	}{{1700, 100_000, 9}, {100_000, 8000, 6}, {50, 8000, 9}, {0, 8000, 6}} {
 		s := Search{From: 250, To: c.to, Within: 0.05}
 		held, failed, tries := 0.0, 0.0, 0
 		for rate := s.From; rate > 0; rate = s.next(held, failed) {

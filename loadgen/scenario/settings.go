@@ -3,6 +3,7 @@
 package scenario
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -24,7 +25,7 @@ type Settings struct {
 	Overdue Overdue `yaml:"overdue" json:"overdue"`
 	// Duration is of the measured phase, WarmUp of the one before; Drain is the most
 	// that the one after may take. Interval is between two samples; 0 fits it to
-	// the duration.
+	// the duration, or is a search's window.
 	Duration Duration `yaml:"duration" json:"duration"`
 	WarmUp   Duration `yaml:"warm_up" json:"warm_up"`
 	Drain    Duration `yaml:"drain" json:"drain"`
@@ -125,7 +126,29 @@ func (s Settings) Check() error {
 	if s.Arrivals != Even && s.Arrivals != Poisson {
 		checks = append(checks, fmt.Errorf("field arrivals is %q: it is %s or %s", s.Arrivals, Even, Poisson))
 	}
-	for _, err := range checks {
+	if s.Scenario == search.Name {
+		checks = append(checks, s.Search.check())
+	}
+	if s.Scenario == fifo.Name && len(s.Groups) == 0 {
+		checks = append(checks, errors.New("field groups is empty: this scenario takes at least one number of groups"))
+	}
+	return firstOf(checks)
+}
+
+// check says what is out of bounds, by its field.
+func (s Search) check() error {
+	return firstOf([]error{
+		between("search.from", s.From, 0.1, 1e6),
+		between("search.to", s.To, s.From, 1e6),
+		between("search.p99", s.P99.Seconds(), 0.001, 3600),
+		between("search.error_share", s.ErrorShare, 0, 1),
+		between("search.window", s.Window.Seconds(), 0.1, 3600),
+		between("search.within", s.Within, 0.001, 0.9),
+	})
+}
+
+func firstOf(mistakes []error) error {
+	for _, err := range mistakes {
 		if err != nil {
 			return err
 		}
@@ -199,8 +222,11 @@ const (
 )
 
 func (s Settings) interval() time.Duration {
-	if s.Interval.Duration > 0 {
+	switch {
+	case s.Interval.Duration > 0:
 		return s.Interval.Duration
+	case s.Scenario == search.Name:
+		return s.Search.Window.Duration
 	}
 	fitting := (s.Duration.Duration / samples).Round(100 * time.Millisecond)
 	return min(max(fitting, shortestInterval), longestInterval)
