@@ -44,8 +44,12 @@ func (silentLoad) end()                        {}
 
 // rates is a sample in a few words.
 func rates(s result.Sample) string {
-	return fmt.Sprintf("%.0f sent/s, %.0f acknowledged/s, delivery p99 %s, backlog %d, %d errors",
-		s.SendReached, s.AckReached, console.Time(s.DeliveryP99), s.Backlog, s.Errors)
+	p99 := "-" // nothing was delivered for the first time
+	if s.Deliveries > 0 {
+		p99 = console.Time(s.DeliveryP99)
+	}
+	return fmt.Sprintf("%.0f sent/s, %.0f received/s, %.0f acknowledged/s, delivery p99 %s, backlog %d, %d errors",
+		s.SendReached, s.ReceiveReached, s.AckReached, p99, s.Backlog, s.Errors)
 }
 
 // plainLoad prints a line a phase, and one every two seconds.

@@ -114,21 +114,19 @@ func (p *printer) steps() {
 		return
 	}
 	var t Table
-	t.Row("step", "asked", "a second", "requests", "delivery p99", "held", "")
+	columns := []string{"step", "acknowledged a second", "requests a second"}
+	searched := p.result.Searched()
+	if searched {
+		columns = append(columns, "asked", "delivery p99", "held", "")
+	}
+	t.Row(columns...)
 	for _, s := range p.result.Steps {
-		held := "yes"
-		if !s.Held {
-			held = "no"
+		row := []string{s.Name, fmt.Sprintf("%.1f", s.Reached), fmt.Sprintf("%.1f", s.RequestRate)}
+		if searched {
+			held := map[bool]string{true: "yes", false: "no"}[s.Held]
+			row = append(row, fmt.Sprintf("%.1f", s.Rate), Time(s.P99), held, s.Reason)
 		}
-		asked := ""
-		if s.Rate > 0 {
-			asked = fmt.Sprintf("%.0f", s.Rate)
-		}
-		p99 := ""
-		if s.P99 > 0 {
-			p99 = Time(s.P99)
-		}
-		t.Row(s.Name, asked, fmt.Sprintf("%.1f", s.Reached), fmt.Sprintf("%.1f", s.RequestRate), p99, held, s.Reason)
+		t.Row(row...)
 	}
 	t.Write(&p.out)
 	p.line("")

@@ -40,6 +40,20 @@ func TestSummary(t *testing.T) {
 	}
 }
 
+// Steps that are no rates to hold are not said to be held.
+func TestStepsThatWereNotSearched(t *testing.T) {
+	r := sample.Result(t, sample.Options{Latency: 10 * time.Millisecond, Rate: 1000, Windows: 5})
+	r.Steps = []result.Step{{Name: "batches of 10", Reached: 25877.1, RequestRate: 5175.4, Held: true}}
+	var b strings.Builder
+	if err := console.Write(&b, r, console.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	want := "step           acknowledged a second  requests a second\nbatches of 10                25877.1             5175.4\n"
+	if !strings.Contains(b.String(), want) {
+		t.Errorf("it does not say\n%s\nbut\n%s", want, b.String())
+	}
+}
+
 func TestTime(t *testing.T) {
 	for seconds, want := range map[float64]string{
 		0: "0", 0.0000021: "2 µs", 0.00123: "1.23 ms", 0.0123: "12.3 ms", 0.123: "123 ms", 1.234: "1.23 s", 83: "1m23s", 0.9999: "1000 ms",

@@ -72,6 +72,11 @@ func (r *Result) success() string {
 	return text
 }
 
+// Searched says that the steps are those of a search: rates that were held or not.
+func (r *Result) Searched() bool {
+	return slices.ContainsFunc(r.Steps, func(s Step) bool { return s.Rate > 0 })
+}
+
 // HighestRate is the highest one that a search found held; 0 when it was none.
 func (r *Result) HighestRate() float64 {
 	highest := 0.0
