@@ -25,7 +25,9 @@ func newLoadListCommand() *cobra.Command {
 				return printScenariosJSON(out)
 			}
 			for _, s := range scenario.All() {
-				fmt.Fprintf(out, "%-11s %s\n", s.Name, s.Measures)
+				if _, err := fmt.Fprintf(out, "%-11s %s\n", s.Name, s.Measures); err != nil {
+					return err
+				}
 				if !withSettings {
 					continue
 				}
@@ -58,8 +60,11 @@ func printSettings(w io.Writer, s scenario.Settings) error {
 	if err := e.Encode(&fields); err != nil {
 		return err
 	}
-	fmt.Fprintln(w)
-	return e.Close()
+	if err := e.Close(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(w)
+	return err
 }
 
 // plain takes off the quotes and braces that JSON needs and YAML does not.

@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -107,7 +109,12 @@ func TestLoadOfARemoteTargetIsPlannedAndRefused(t *testing.T) {
 }
 
 func TestLoadOfATargetThatIsNotThere(t *testing.T) {
-	_, errs, status := runCommand(newLoadCommand(), "latency", "--url", "http://127.0.0.1:1", "--dialect", "basaltic", "--token", "t", "--report-dir", t.TempDir())
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	_, errs, status := runCommand(newLoadCommand(), "latency", "--url", "http://"+l.Addr().String(), "--dialect", "basaltic", "--token", "t", "--report-dir", t.TempDir())
 	if status != reports.ExitInconclusive || !strings.Contains(errs, "connection refused") {
 		t.Errorf("exit status %d: %s", status, errs)
 	}
@@ -142,6 +149,22 @@ func TestLoadList(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(out), &listed); err != nil || len(listed.Scenarios) != 8 || listed.Scenarios[0].Settings["rate"] != 1000.0 {
 		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// failingWriter is an output that takes nothing, as a full disk does.
+type failingWriter struct{}
+
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("no space") }
+
+func TestLoadListThatCannotBeWritten(t *testing.T) {
+	for _, args := range [][]string{{"list"}, {"list", "--settings"}, {"list", "--json"}} {
+		cmd := newLoadCommand()
+		cmd.SetOut(failingWriter{})
+		cmd.SetArgs(args)
+		if err := cmd.Execute(); err == nil || !strings.Contains(err.Error(), "no space") {
+			t.Errorf("%q: %v", args, err)
+		}
 	}
 }
 
