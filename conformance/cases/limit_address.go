@@ -23,6 +23,10 @@ var otherAddressPasses = &judge.Case{
 		q, c, other := t.Queue(), ezgh.NewClient(t.Session()), ezgh.NewClient(t.OtherAddress())
 		q.MustSend("work")
 		held := q.MustLease(judge.For(long))
+		if first := useToAck(other, t, noHandles(1)); first.Status != 200 {
+			t.Decide(first.Exchange)
+			t.Inconclusivef("the other address was answered %d before this one was over its limit", first.Status)
+		}
 		mustOverrun(t, c, useToAck)
 		t.Expect(spend(t, other, useToChange, handlesARequest)).To(judge.HaveStatus(200),
 			"invalid handles from another address; behind a proxy, which makes all addresses one, the target file needs client_addresses: []")

@@ -49,25 +49,32 @@ func (s *schedule) watch(ctx context.Context) {
 		if ahead > 0 {
 			held += watchEvery
 		}
-		if why := hopeless(s.env.Client.Silence(), held, ahead); why != "" {
+		if why := gone(s.env.Client.Silence()); why != "" {
 			s.stop(&stopped{why})
 			return
+		}
+		if why := keepsOff(held, ahead); why != "" {
+			s.putOff(&stopped{why})
 		}
 	}
 }
 
-// hopeless says why there is no sense in going on with a target that is silent
-// so, has put the suite off for held in all, and now does so for ahead more.
-func hopeless(silence wire.Silence, held, ahead time.Duration) string {
-	switch {
-	case silence.Requests >= deadRequests && time.Since(silence.Since) >= deadTime:
-		return silent(silence)
-	case held+max(ahead, 0) > mostHeld:
-		return fmt.Sprintf("the target keeps putting the suite off with 429 and Retry-After, for more than %s in all: "+
-			"lift its rate limit, or keep below it with rate.requests_per_second", mostHeld)
-	default:
+// gone says why there is no sense in going on with a target that is silent so.
+func gone(s wire.Silence) string {
+	if s.Requests < deadRequests || time.Since(s.Since) < deadTime {
 		return ""
 	}
+	return silent(s)
+}
+
+// keepsOff says why there is no sense in going on with a target that has put
+// the suite off for held in all, and now does so for ahead more.
+func keepsOff(held, ahead time.Duration) string {
+	if held+max(ahead, 0) <= mostHeld {
+		return ""
+	}
+	return fmt.Sprintf("the target keeps putting the suite off with 429 and Retry-After, for more than %s in all: "+
+		"lift its rate limit, or keep below it with rate.requests_per_second", mostHeld)
 }
 
 func silent(s wire.Silence) string {

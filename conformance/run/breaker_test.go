@@ -26,7 +26,7 @@ func TestARunEndsOnceItsTargetIsHopeless(t *testing.T) {
 		"many holds":             {held: mostHeld, ahead: time.Second, why: "keeps putting the suite off"},
 		"one long hold":          {ahead: time.Hour, why: "rate.requests_per_second"},
 	} {
-		why := hopeless(tc.silence, tc.held, tc.ahead)
+		why := gone(tc.silence) + keepsOff(tc.held, tc.ahead)
 		if (why == "") != (tc.why == "") || !strings.Contains(why, tc.why) {
 			t.Errorf("%s: %q, want %q", name, why, tc.why)
 		}

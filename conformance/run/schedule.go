@@ -27,7 +27,7 @@ const (
 	mostSilent = 3
 )
 
-// schedule runs items: most overlap, then those that must be alone, then the
+// schedule runs items: most overlap, then come those that must be alone, then the
 // inconclusive ones once more, then those that look at all exchanges.
 type schedule struct {
 	env      *judge.Environment
@@ -38,8 +38,9 @@ type schedule struct {
 	raise    func(*judge.Case) judge.Raise
 	// settle is told each final outcome.
 	settle func(Item, judge.Outcome, int)
-	// stop ends the run early; its cause says why.
-	stop context.CancelCauseFunc
+	// stop ends the run early; its cause says why. putOff does so but for cases
+	// that spend apart.
+	stop, putOff context.CancelCauseFunc
 	// failed holds the ids of the requirements that failed.
 	failed sync.Map
 }
@@ -48,16 +49,20 @@ type schedule struct {
 func (s *schedule) run(ctx context.Context) error {
 	ctx, s.stop = context.WithCancelCause(ctx)
 	defer s.stop(nil)
+	common, putOff := context.WithCancelCause(ctx)
+	defer putOff(nil)
+	s.putOff = putOff
 	go s.watch(ctx)
-	again := s.overlap(ctx, s.pick(overlaps))
+	again := s.overlap(common, s.pick(overlaps))
 	s.awaitReturn(ctx)
-	again = append(again, s.each(ctx, s.pick(alone))...)
-	s.retry(ctx, again)
+	again = append(again, s.each(ctx, s.pick(s.apart))...)
+	again = append(again, s.each(common, s.pick(s.alone))...)
+	s.retry(common, again)
 	for _, item := range s.pick(last) {
-		s.final(item, s.execute(ctx, item), 1)
+		s.final(item, s.execute(common, item), 1)
 	}
 	var early *stopped
-	if errors.As(context.Cause(ctx), &early) {
+	if errors.As(context.Cause(common), &early) {
 		return early
 	}
 	return nil
@@ -112,8 +117,16 @@ func inARow(before int, o judge.Outcome) int {
 }
 
 func overlaps(c *judge.Case) bool { return !c.Alone && !c.Last }
-func alone(c *judge.Case) bool    { return c.Alone && !c.Last }
 func last(c *judge.Case) bool     { return c.Last }
+
+// apart cases spend invalid handles from a source address of their own. What
+// the target holds against the run's address is nothing to them, and may be
+// just what they judge: they neither wait for it nor end with it.
+func (s *schedule) apart(c *judge.Case) bool {
+	return c.Alone && !c.Last && c.InvalidHandles > 0 && s.env.Granted[judge.NeedAddresses]
+}
+
+func (s *schedule) alone(c *judge.Case) bool { return c.Alone && !c.Last && !s.apart(c) }
 
 // pick gives the items of a phase, the longest first so that they overlap best.
 func (s *schedule) pick(phase func(*judge.Case) bool) []Item {
@@ -201,9 +214,11 @@ func (s *schedule) first(ctx context.Context, item Item) (o judge.Outcome, unset
 	return o, false
 }
 
-// execute runs an item, not before the target allows requests.
+// execute runs an item, not before the target allows the run's requests.
 func (s *schedule) execute(ctx context.Context, item Item) judge.Outcome {
-	s.waitOut(ctx)
+	if !s.apart(item.Case) {
+		s.waitOut(ctx)
+	}
 	s.observer.Started(item.Case)
 	o := s.env.Execute(ctx, item.Case, s.raise(item.Case))
 	if why := context.Cause(ctx); o.Status == reports.Inconclusive && why != nil && !errors.Is(why, context.Canceled) {

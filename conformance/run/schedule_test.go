@@ -3,8 +3,12 @@ package run
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -21,12 +25,23 @@ import (
 // outcomes and the attempt that gave them, by name.
 func scheduled(t *testing.T, failFast bool, cases ...*judge.Case) map[string]slot {
 	t.Helper()
+	ended, _ := ranOn(t, unreachable(), failFast, cases...)
+	return ended
+}
+
+// unreachable is a target that nobody serves.
+func unreachable() *target.File {
+	return &target.File{Dialect: specs.Basaltic, URL: &url.URL{Scheme: "http", Host: "127.0.0.1:1"}}
+}
+
+// ranOn is scheduled on a target, which also tells why the run ended early.
+func ranOn(t *testing.T, file *target.File, failFast bool, cases ...*judge.Case) (map[string]slot, error) {
+	t.Helper()
 	doc, err := specs.Document(specs.Basaltic)
 	if err != nil {
 		t.Fatal(err)
 	}
-	base := &url.URL{Scheme: "http", Host: "127.0.0.1:1"}
-	client, err := wire.NewClient(&target.File{Dialect: specs.Basaltic, URL: base}, doc)
+	client, err := wire.NewClient(file, doc)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,6 +53,7 @@ func scheduled(t *testing.T, failFast bool, cases ...*judge.Case) map[string]slo
 			Dialect: specs.Basaltic, Client: client, Budget: &judge.Budget{},
 			Service:   func(*wire.Session) target.Service { return nil },
 			Provision: refusing{},
+			Granted:   map[judge.Need]bool{judge.NeedAddresses: len(file.ClientAddresses) > 0},
 		},
 		parallel: 8, failFast: failFast, observer: Observers(),
 		raise: func(*judge.Case) judge.Raise { return nil },
@@ -50,8 +66,8 @@ func scheduled(t *testing.T, failFast bool, cases ...*judge.Case) map[string]slo
 	for _, c := range cases {
 		s.items = append(s.items, Item{Case: c, ID: c.Judges[specs.Basaltic].ID})
 	}
-	s.run(context.Background())
-	return ended
+	err = s.run(context.Background())
+	return ended, err
 }
 
 // refusing makes no queue.
@@ -146,6 +162,44 @@ func TestTheInconclusiveRunOnceMoreAndTheFailedNever(t *testing.T) {
 		runs := map[string]int32{"shaky": shaky.Load(), "failed": failed.Load(), "never": never.Load()}[name]
 		if got := ended[name]; runs != want.runs || got.outcome.Status != want.status || got.attempt != want.attempt {
 			t.Errorf("%s: %d runs, %s at attempt %d; want %+v", name, runs, got.outcome.Status, got.attempt, want)
+		}
+	}
+}
+
+// A target that puts the suite off for an hour ends the run, but for the cases
+// that have a source address of their own.
+func TestWhoSpendsApartIsJudgedThoughTheTargetPutsTheRunOff(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "3600")
+		w.WriteHeader(http.StatusTooManyRequests)
+	}))
+	defer server.Close()
+	base, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(t *judge.T) { t.Whole(t.Session().Do(t.Context(), wire.Request{Method: "GET", Path: "/"})) }
+	apart := body("apart", func(t *judge.T) {
+		ask(t)
+		t.Failf("broken")
+	})
+	apart.Alone, apart.InvalidHandles = true, 200
+	alone := body("alone", ask)
+	alone.Alone = true
+	for addresses, want := range map[string]reports.Status{"127.0.0.0/8": reports.Failed, "": reports.Inconclusive} {
+		file := &target.File{Dialect: specs.Basaltic, URL: base}
+		if addresses != "" {
+			file.ClientAddresses = []netip.Prefix{netip.MustParsePrefix(addresses)}
+		}
+		ended, early := ranOn(t, file, false, body("common", ask), apart, alone)
+		if early == nil || !strings.Contains(early.Error(), "keeps putting the suite off") {
+			t.Errorf("addresses %q: ended early for %v", addresses, early)
+		}
+		if got := ended["apart"].outcome; got.Status != want {
+			t.Errorf("addresses %q: the case apart came to %s %q, want %s", addresses, got.Status, got.Message, want)
+		}
+		if got := ended["alone"].outcome; got.Status != reports.Inconclusive {
+			t.Errorf("addresses %q: the case alone came to %s %q, want inconclusive", addresses, got.Status, got.Message)
 		}
 	}
 }
