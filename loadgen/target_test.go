@@ -2,6 +2,7 @@ package loadgen_test
 
 import (
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -50,6 +51,40 @@ func TestTargetThatRefuses(t *testing.T) {
 				if send.Errors[kind] != n {
 					t.Errorf("errors %v, want %v", send.Errors, c.errors)
 				}
+			}
+		})
+	}
+}
+
+// An acknowledge that was put off is made again, so that its message does not
+// come back for the load's own sake. One that is refused for good is not.
+func TestAcknowledgesThatAreRefused(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		refuse       func(int64) int
+		acknowledged bool
+		made         int64
+	}{
+		{"now and then", func(n int64) int { return when(n%4 == 0, 429) }, true, 133},
+		{"by a server that is down for a moment", func(n int64) int { return when(n%4 == 0, 503) }, true, 133},
+		{"always", func(int64) int { return 429 }, false, 400},
+		{"for good", func(int64) int { return 403 }, false, 100},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var made atomic.Int64
+			server := toy.New()
+			server.RefuseDelete = func(n int64) int {
+				made.Store(n)
+				return c.refuse(n)
+			}
+			r := load(t.Context(), t, loadtest.Serve(t, server), "latency",
+				"rate=200", "duration=500ms", "warm_up=0s", "consumers=4", "wait=1s", "lease=1s", "drain=1m")
+			if v := r.Invariants; (v.Acknowledged == v.Sent) != c.acknowledged || v.Sent != 100 || v.StaleAcknowledged != 0 {
+				t.Errorf("%+v", v)
+			}
+			if n := made.Load(); n != c.made {
+				t.Errorf("%d acknowledges were made, want %d", n, c.made)
 			}
 		})
 	}

@@ -26,7 +26,28 @@ func (c *consumer) handle(ctx context.Context, messages []leased) {
 	}
 }
 
+// mostAcknowledges is how often a message is acknowledged while the target puts
+// it off.
+const mostAcknowledges = 4
+
+// acknowledge acknowledges messages, and again those that the target put off:
+// else each would come back once its lease has ended, for no reason but the load.
 func (c *consumer) acknowledge(ctx context.Context, messages []leased) {
+	for try := range mostAcknowledges {
+		putOff, pause := c.acknowledgeOnce(ctx, messages, try)
+		if len(putOff) == 0 || pause >= c.how.Lease || try == mostAcknowledges-1 {
+			return
+		}
+		if !pace.Until(ctx, time.Now().Add(pause)) {
+			return
+		}
+		messages = putOff
+	}
+}
+
+// acknowledgeOnce gives the messages that the target put off, and for how long,
+// after so many tries before.
+func (c *consumer) acknowledgeOnce(ctx context.Context, messages []leased, tries int) (putOff []leased, pause time.Duration) {
 	measured := c.run.measuring.Load()
 	opened := c.lane.ledger.Open()
 	outcomes := c.lane.queue.Acknowledge(ctx, handles(messages)...)
@@ -36,16 +57,20 @@ func (c *consumer) acknowledge(ctx context.Context, messages []leased) {
 	}
 	c.lane.ledger.Acknowledged(opened, events...)
 	if ctx.Err() != nil {
-		return
+		return nil, 0
 	}
 	finished := 0
 	for i, o := range outcomes {
 		if o.Class == target.OK && c.lane.flights.Acknowledged(messages[i].id) {
 			finished++
 		}
+		if isPutOff(o) {
+			putOff, pause = append(putOff, messages[i]), max(pause, pauseAfter(tries, o))
+		}
 	}
 	c.run.meter.Live.Acknowledged.Add(int64(finished))
 	c.count(measure.Acknowledge, outcomes, measured)
+	return putOff, pause
 }
 
 // change moves the ends of some of the leases.

@@ -19,9 +19,11 @@ type Server struct {
 	Stalls atomic.Pointer[Stalls]
 	// Refuse, where it is set, gives the status of an answer that refuses a send; 0
 	// takes it.
-	Refuse   func(send int64) int
-	messages chan string
-	sent     atomic.Int64
+	Refuse func(send int64) int
+	// RefuseDelete does so for acknowledges.
+	RefuseDelete   func(deletion int64) int
+	messages       chan string
+	sent, deletion atomic.Int64
 }
 
 // Stalls holds every request back for For once in Every, from Start on.
@@ -54,6 +56,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, `{"queue":{"id":"11111111-1111-4111-8111-111111111111"}}`)
 	case r.URL.Path == "/v1/queues":
 		io.WriteString(w, `{"queues":[]}`)
+	case r.Method == http.MethodDelete && last(r.URL.Path) == "messages" && s.RefuseDelete != nil:
+		s.delete(w)
 	case r.Method == http.MethodDelete:
 		w.WriteHeader(http.StatusNoContent)
 	case last(r.URL.Path) == "messages":
@@ -94,6 +98,17 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request) {
 	s.messages <- m.Body
 	w.WriteHeader(http.StatusCreated)
 	fmt.Fprintf(w, `{"result":{"message_id":"%d"}}`, n)
+}
+
+// delete answers an acknowledge that may be refused.
+func (s *Server) delete(w http.ResponseWriter) {
+	status := s.RefuseDelete(s.deletion.Add(1))
+	if status == 0 {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	w.WriteHeader(status)
+	io.WriteString(w, `{"error":{"code":"BUSY"}}`)
 }
 
 // receive gives one message, which never comes again.
