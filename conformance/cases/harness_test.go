@@ -10,12 +10,18 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/judge"
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/conformance/wire"
-	"github.com/leasecheck/leasecheck/conformance/wire/basaltic"
+	"github.com/leasecheck/leasecheck/conformance/wire/dialects"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
 // environment is one whose Basaltic target answers as the handler does.
 func environment(t *testing.T, answer http.HandlerFunc) *judge.Environment {
+	t.Helper()
+	return environmentOf(t, specs.Basaltic, answer)
+}
+
+// environmentOf is one whose target answers as the handler does.
+func environmentOf(t *testing.T, dialect specs.Dialect, answer http.HandlerFunc) *judge.Environment {
 	t.Helper()
 	server := httptest.NewServer(answer)
 	t.Cleanup(server.Close)
@@ -24,10 +30,10 @@ func environment(t *testing.T, answer http.HandlerFunc) *judge.Environment {
 		t.Fatal(err)
 	}
 	f := &target.File{
-		Dialect: specs.Basaltic, URL: base,
+		Dialect: dialect, URL: base, Organization: "org", Project: "prj",
 		Tolerance: target.Tolerance{Early: 50 * time.Millisecond, Late: time.Second, Wake: 500 * time.Millisecond},
 	}
-	doc, err := specs.Document(specs.Basaltic)
+	doc, err := specs.Document(dialect)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,8 +43,8 @@ func environment(t *testing.T, answer http.HandlerFunc) *judge.Environment {
 	}
 	t.Cleanup(client.Close)
 	return &judge.Environment{
-		Dialect: specs.Basaltic, Tolerance: f.Tolerance, Client: client, Provision: target.NewProvisioner(f),
-		Service: func(s *wire.Session) target.Service { return basaltic.NewService(s) },
+		Dialect: dialect, Tolerance: f.Tolerance, Client: client, Provision: target.NewProvisioner(f),
+		Service: func(s *wire.Session) target.Service { return dialects.Service(s) },
 		Granted: map[judge.Need]bool{}, Budget: &judge.Budget{}, Prefix: target.NewRunPrefix(),
 	}
 }

@@ -116,8 +116,17 @@ var noWakeUpLost = &judge.Case{
 }
 
 // allServed judges polls that wait at q for as many messages, all of which have
-// been sent: each comes once, and none lies there while a poll waits on.
+// been sent: each comes once, at once, and none lies there while a poll waits on.
+// The sample spans all of it, so that what was slow meanwhile counts as a doubt.
 func allServed(t *judge.T, q *judge.Queue, polls []*judge.Poll, bodies []string) {
+	t.Soon(1, t.Tolerance().Late, "a message to be delivered to a waiting receive at once", func() judge.Sample {
+		return lastServed(t, q, polls, bodies)
+	})
+}
+
+// lastServed judges all that allServed does but how long the messages took, and
+// gives the latest to come to a poll.
+func lastServed(t *judge.T, q *judge.Queue, polls []*judge.Poll, bodies []string) (last judge.Sample) {
 	sent, late := time.Now(), t.Tolerance().Late
 	var awake, asleep []*judge.Poll
 	for _, p := range polls {
@@ -130,7 +139,7 @@ func allServed(t *judge.T, q *judge.Queue, polls []*judge.Poll, bodies []string)
 	left := leftOver(q, awake, len(asleep) > 0, bodies)
 	for _, p := range asleep {
 		if len(p.MustReceive()) > 0 {
-			t.Soon(1, late, "a message to be delivered to a waiting receive at once", func() judge.Sample { return p.Sample(sent) })
+			last = later(last, p.Sample(sent))
 		}
 		for _, l := range left {
 			if p.WaitedThrough(l.Call.Sent.Add(-late), l.Call.Sent) {
@@ -140,6 +149,14 @@ func allServed(t *judge.T, q *judge.Queue, polls []*judge.Poll, bodies []string)
 		}
 	}
 	eachOnce(t, brought(polls), left, bodies)
+	return last
+}
+
+func later(a, b judge.Sample) judge.Sample {
+	if b.Took > a.Took {
+		return b
+	}
+	return a
 }
 
 // leftOver takes the messages that the polls which are awake did not bring.
