@@ -17,8 +17,8 @@ func TestProveFaultlessRun(t *testing.T) {
 		name    string
 		changes []string
 	}{
-		{"soak", []string{"rate=500", "duration=30m", "lease=30s"}},
-		{"fifo", []string{"rate=200", "duration=30m", "groups=[50]", "workers=16"}},
+		{"soak", []string{"rate=300", "duration=30m", "lease=30s"}},
+		{"fifo", []string{"rate=100", "duration=30m", "groups=[50]", "workers=16"}},
 	} {
 		for _, d := range specs.Dialects() {
 			t.Run(scenario.name+"/"+string(d), func(t *testing.T) {
