@@ -3,7 +3,9 @@ package target
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"go.yaml.in/yaml/v3"
 
@@ -27,6 +29,9 @@ func (f *File) check(faults *faults, root *yaml.Node) {
 	f.checkPlace(c)
 	f.checkProvisioning(c)
 	f.checkTolerance(c)
+	if strings.ContainsFunc(f.ControlToken.Reveal(), unicode.IsControl) {
+		c.contradicts("control_token", "has a line break or another control character, which no request can carry: take it out")
+	}
 	if f.ControlToken.IsSet() && f.Control == nil {
 		c.contradicts("control_token", "has no use without control: give the control API's URL, or leave it out")
 	}
@@ -57,7 +62,7 @@ func (f *File) checkAuth(c checker) {
 		return
 	}
 	c.checkCredential("limited_auth", *f.LimitedAuth, f.Dialect)
-	if *f.LimitedAuth == f.Auth {
+	if *f.LimitedAuth == f.Auth && f.Auth != (Auth{}) {
 		c.contradicts("limited_auth", "is the credential of auth: give one that may not receive, or leave it out")
 	}
 }
@@ -67,6 +72,8 @@ func (c checker) checkCredential(field string, a Auth, d specs.Dialect) {
 		return
 	}
 	switch {
+	case !a.sendable():
+		c.contradicts(field, "has a line break or another control character, which no request can carry: take it out")
 	case a == Auth{}:
 		c.contradicts(field, "is empty: give token, or access_key_id and secret_access_key")
 	case a.HasKey() != a.SecretAccessKey.IsSet():
@@ -86,6 +93,11 @@ func (a Auth) broken(c checker, field string) bool {
 		a.AccessKeyID == "" && c.has(field, "access_key_id") ||
 		!a.SecretAccessKey.IsSet() && c.has(field, "secret_access_key") ||
 		a.Region == "" && c.has(field, "region")
+}
+
+// sendable says that a header can hold the credential.
+func (a Auth) sendable() bool {
+	return !strings.ContainsFunc(a.Token.Reveal()+a.AccessKeyID+a.Region, unicode.IsControl)
 }
 
 func (f *File) checkPlace(c checker) {
@@ -119,6 +131,7 @@ func (f *File) checkProvisioning(c checker) {
 		c.contradicts("provisioning", "has a command, which only mode command uses: set mode: command, or leave it out")
 	}
 	c.checkKinds(p.Queues)
+	c.checkIDs(p.Queues, f.Dialect)
 	if d := p.Queues.DeadLetter; d != nil && (d.Source == "" || d.Target == "" || d.Source == d.Target) {
 		c.contradicts("provisioning", "has a queues.dead_letter without two queues: give source and target, each an id")
 	}
@@ -131,6 +144,21 @@ func (c checker) checkKinds(q StaticQueues) {
 	for _, id := range q.FIFO {
 		if slices.Contains(q.Standard, id) {
 			c.faults.at(list, "provisioning.queues.fifo", "names %q, which provisioning.queues.standard names too: a queue has one kind, so leave it out of one", id)
+		}
+	}
+}
+
+// checkIDs refuses what can be no queue's id, such as its name.
+func (c checker) checkIDs(q StaticQueues, d specs.Dialect) {
+	ids := map[string][]string{"standard": q.Standard, "fifo": q.FIFO}
+	if q.DeadLetter != nil {
+		ids["dead_letter"] = []string{q.DeadLetter.Source, q.DeadLetter.Target}
+	}
+	for field, list := range ids {
+		for _, id := range list {
+			if err := checkQueueID(d, id); id != "" && err != nil {
+				c.faults.at(c.at("provisioning", "queues", field), "provisioning.queues."+field, "names %q, %v", id, err)
+			}
 		}
 	}
 }

@@ -9,7 +9,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -73,6 +75,9 @@ func FromFlags(flags Flags) (*File, error) {
 	if flags.Token == "" {
 		return nil, errors.New("--token is missing: give the bearer token or API key of the target")
 	}
+	if auth := (Auth{Token: NewSecret(flags.Token)}); !auth.sendable() {
+		return nil, errors.New("--token has a line break or another control character, which no request can carry: take it out")
+	}
 	if d == specs.EZGH && (flags.Organization == "" || flags.Project == "") {
 		return nil, errors.New("--dialect ezgh needs --organization and --project, which hold the target's queues")
 	}
@@ -96,7 +101,7 @@ func parse(path string, text []byte) (*yaml.Node, error) {
 	if err := d.Decode(&doc); errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s is empty: a target file names at least dialect, url and auth", path)
 	} else if err != nil {
-		return nil, fmt.Errorf("%s is no YAML: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))
+		return nil, fmt.Errorf("%s is no YAML: %s%s", path, strings.TrimPrefix(err.Error(), "yaml: "), tabHint(text))
 	}
 	if err := d.Decode(&second); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s holds a second YAML document after \"---\": a target file holds one target", path)
@@ -106,6 +111,18 @@ func parse(path string, text []byte) (*yaml.Node, error) {
 	}
 	showVariables(doc.Content[0], names)
 	return doc.Content[0], nil
+}
+
+// indentedByTab finds the first line that a tab indents.
+var indentedByTab = regexp.MustCompile(`(?m)^ *\t`)
+
+// tabHint names that line, since YAML's own error is often about the next one.
+func tabHint(text []byte) string {
+	at := indentedByTab.FindIndex(text)
+	if at == nil {
+		return ""
+	}
+	return fmt.Sprintf("; line %d is indented by a tab, where YAML takes spaces alone", 1+bytes.Count(text[:at[0]], []byte("\n")))
 }
 
 // hideVariables puts a plain word in place of each ${VAR}, so that one may
@@ -252,6 +269,8 @@ func parseURL(text string) (*url.URL, error) {
 		return nil, errors.New("is missing: give one such as http://127.0.0.1:8080")
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
 		return nil, errors.New("is no http or https URL: give one such as http://127.0.0.1:8080")
+	case !validPort(u.Port()):
+		return nil, errors.New("has a port that is no number from 1 to 65535")
 	case u.User != nil:
 		return nil, errors.New("holds a user name or password: put the credential under auth")
 	case u.RawQuery != "" || u.Fragment != "":
@@ -260,6 +279,12 @@ func parseURL(text string) (*url.URL, error) {
 	u.Path = strings.TrimRight(u.Path, "/")
 	u.RawPath = strings.TrimRight(u.RawPath, "/")
 	return u, nil
+}
+
+// validPort says that the port is left to the scheme, or exists.
+func validPort(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return port == "" || err == nil && n > 0
 }
 
 func checkCA(path, ca string) error {

@@ -32,7 +32,10 @@ control_token: ${LC_TEST_CONTROL}
 provisioning:
   mode: static
   purge: true
-  queues: {standard: [a, b], fifo: [c], dead_letter: {source: a, target: b, max_receives: 3}}
+  queues:
+    standard: [aaaaaaaa-0000-4000-8000-000000000001, bbbbbbbb-0000-4000-8000-000000000002]
+    fifo: [cccccccc-0000-4000-8000-000000000003]
+    dead_letter: {source: aaaaaaaa-0000-4000-8000-000000000001, target: bbbbbbbb-0000-4000-8000-000000000002, max_receives: 3}
 client_addresses: [127.0.0.0/8]
 tolerance: {early: 10ms, late: 2s}
 rate: {requests_per_second: 12.5}
@@ -86,9 +89,9 @@ func TestLoadReadsEveryField(t *testing.T) {
 	check("control token", f.ControlToken.Reveal(), secrets["LC_TEST_CONTROL"])
 	check("mode", f.Provisioning.Mode, target.Static)
 	check("purge", f.Provisioning.Purge, true)
-	check("standard queues", f.Provisioning.Queues.Standard, []string{"a", "b"})
-	check("fifo queues", f.Provisioning.Queues.FIFO, []string{"c"})
-	check("dead letter", *f.Provisioning.Queues.DeadLetter, target.StaticDeadLetter{Source: "a", Target: "b", MaxReceives: 3})
+	check("standard queues", f.Provisioning.Queues.Standard, []string{"aaaaaaaa-0000-4000-8000-000000000001", "bbbbbbbb-0000-4000-8000-000000000002"})
+	check("fifo queues", f.Provisioning.Queues.FIFO, []string{"cccccccc-0000-4000-8000-000000000003"})
+	check("dead letter", *f.Provisioning.Queues.DeadLetter, target.StaticDeadLetter{Source: "aaaaaaaa-0000-4000-8000-000000000001", Target: "bbbbbbbb-0000-4000-8000-000000000002", MaxReceives: 3})
 	check("addresses", f.ClientAddresses, []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")})
 	check("tolerance", f.Tolerance, target.Tolerance{Early: 10 * time.Millisecond, Late: 2 * time.Second, Wake: 500 * time.Millisecond})
 	check("rate", f.Rate.RequestsPerSecond, 12.5)
@@ -146,6 +149,14 @@ func TestLoadFaults(t *testing.T) {
 			[]string{":8: field provisioning.queues.fifo names \"b\", which provisioning.queues.standard names too"}},
 		{"a queue of two kinds by alias", head + auth + "provisioning:\n  mode: static\n  queues: {standard: &ids [a], fifo: *ids}\n",
 			[]string{":6: field provisioning.queues.fifo names \"a\""}},
+		{"a name for an id", head + auth + "provisioning:\n  mode: static\n  queues:\n    standard: [aaaaaaaa-0000-4000-8000-000000000001, orders]\n",
+			[]string{":7: field provisioning.queues.standard names \"orders\", which is no queue's id: basaltic knows its queues by UUID"}},
+		{"a name in dead_letter", head + auth + "provisioning:\n  mode: static\n  queues: {fifo: [aaaaaaaa-0000-4000-8000-000000000001], dead_letter: {source: x, target: bbbbbbbb-0000-4000-8000-000000000002, max_receives: 1}}\n",
+			[]string{":6: field provisioning.queues.dead_letter names \"x\""}},
+		{"token with a line break", head + "auth: {token: \"a\\nb\"}\n", []string{":3: field auth has a line break"}},
+		{"control token with a line break", head + auth + "control: http://h\ncontrol_token: \"a\\nb\"\n", []string{":5: field control_token has a line break"}},
+		{"port", "dialect: basaltic\nurl: http://h:70000\n" + auth, []string{":2: field url has a port that is no number from 1 to 65535"}},
+		{"tab", head + auth + "tolerance:\n\tearly: 1ms\n", []string{"line 5 is indented by a tab"}},
 		{"duration without unit", head + auth + "tolerance: {late: 5}\n", []string{":4: field tolerance.late is \"5\": give a time with its unit"}},
 		{"negative duration", head + auth + "tolerance: {late: -5s}\n", []string{"field tolerance.late"}},
 		{"rate", head + auth + "rate: {requests_per_second: fast}\n", []string{":4: field rate.requests_per_second is \"fast\": give a number from 0"}},
@@ -186,6 +197,13 @@ func TestLoadNamesOnlyWhatIsWrong(t *testing.T) {
 	_, err := target.Load(write(t, "dialect: nosuch\nurl: nosuch\nauth: {token: ${LC_TEST_UNSET}}\n"))
 	if got := strings.Count(err.Error(), "\n") + 1; got != 3 {
 		t.Errorf("three faults are told in %d lines:\n%v", got, err)
+	}
+}
+
+func TestLoadComparesNoCredentialsThatAreNotThere(t *testing.T) {
+	_, err := target.Load(write(t, "dialect: basaltic\nurl: http://h\nauth: {token: \"${LC_TEST_UNSET}\"}\nlimited_auth: {token: \"${LC_TEST_UNSET_2}\"}\n"))
+	if err == nil || strings.Contains(err.Error(), "is the credential of auth") || strings.Count(err.Error(), "\n") != 1 {
+		t.Errorf("due the two variables that are not set: %v", err)
 	}
 }
 

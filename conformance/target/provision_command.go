@@ -3,16 +3,20 @@ package target
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/leasecheck/leasecheck/specs"
 )
 
 // byCommand has a program of the target's owner make the queues, send to them
 // and purge them. It is started at the first queue and ends with the run.
 type byCommand struct {
-	argv []string
+	argv    []string
+	dialect specs.Dialect
 	// conceal takes the target file's secrets out of what the program said.
 	conceal *strings.Replacer
 	left    registry
@@ -28,7 +32,7 @@ func newByCommand(f *File) *byCommand {
 	if strings.ContainsRune(argv[0], filepath.Separator) && !filepath.IsAbs(argv[0]) {
 		argv[0] = filepath.Join(filepath.Dir(f.Path), argv[0])
 	}
-	return &byCommand{argv: argv, conceal: f.concealing()}
+	return &byCommand{argv: argv, dialect: f.Dialect, conceal: f.concealing()}
 }
 
 // concealing replaces the file's secrets.
@@ -87,6 +91,10 @@ func (p *byCommand) Make(ctx context.Context, svc Service, name string, s Settin
 	}
 	q := &commandQueue{Queue: svc.Open(made.Queue, name, s.Kind), by: p}
 	p.left.add(q)
+	if err := checkQueueID(p.dialect, made.Queue); err != nil {
+		o.Class, o.Err = Unanswered, fmt.Errorf("the command answered create with queue %q, %w", p.conceal.Replace(made.Queue), err)
+		return nil, o
+	}
 	return q, o
 }
 

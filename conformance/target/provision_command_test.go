@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/specs"
 )
 
 // The test binary is its own provisioning command where this says how to behave.
@@ -66,10 +67,17 @@ func beHook(how string) {
 // command provisions by the hook and gives what the hook was told until now.
 func command(t *testing.T, how string) (target.Provisioner, *shelf, func() []string) {
 	t.Helper()
+	return commandOf(t, specs.EZGH, how)
+}
+
+// commandOf is command for a target of the dialect.
+func commandOf(t *testing.T, d specs.Dialect, how string) (target.Provisioner, *shelf, func() []string) {
+	t.Helper()
 	log := filepath.Join(t.TempDir(), "requests")
 	t.Setenv(behaviour, how+" "+log)
 	f := &target.File{
 		Path:         filepath.Join(t.TempDir(), "target.yaml"),
+		Dialect:      d,
 		Auth:         target.Auth{Token: target.NewSecret(secrets["LC_TEST_TOKEN"])},
 		Provisioning: target.Provisioning{Mode: target.Command, Command: []string{os.Args[0]}},
 	}
@@ -181,5 +189,16 @@ func TestCommandThatIsNotThere(t *testing.T) {
 	}
 	if err := p.Close(context.Background(), &shelf{}, ""); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestCommandThatGivesNoID(t *testing.T) {
+	p, svc, told := commandOf(t, specs.Basaltic, "works")
+	q, o := p.Make(t.Context(), svc, "leasecheck-00000000-1", target.Settings{})
+	if q != nil || o.Class != target.Unanswered || o.Err == nil || !strings.Contains(o.Err.Error(), `queue "id-leasecheck-00000000-1", which is no queue's id`) {
+		t.Errorf("%v, %s: %v", q, o.Class, o.Err)
+	}
+	if err := p.Close(t.Context(), svc, ""); err != nil || !strings.Contains(strings.Join(told(), ""), `"op":"delete"`) {
+		t.Errorf("what was made is not deleted: %v, %q", err, told())
 	}
 }
