@@ -10,7 +10,8 @@ import (
 type doubt struct {
 	// lag is the suite's own largest scheduling lag.
 	lag time.Duration
-	// slowest is the longest that the target took for a request that was not to wait.
+	// slowest is the longest that the target took for a request of an operation
+	// that cannot wait.
 	slowest time.Duration
 }
 
@@ -25,5 +26,5 @@ func (d doubt) String() string {
 	if d.lag >= d.slowest {
 		return fmt.Sprintf("the suite itself lagged by up to %s", d.lag.Round(time.Millisecond))
 	}
-	return fmt.Sprintf("requests that were not to wait took up to %s", d.slowest.Round(time.Millisecond))
+	return fmt.Sprintf("requests that cannot wait took up to %s", d.slowest.Round(time.Millisecond))
 }

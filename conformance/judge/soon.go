@@ -37,8 +37,8 @@ func (s Sample) String() string {
 // to tries times it takes a sample, and it fails unless one took at most limit.
 // A miss within the limit is no try, except when there are many: a receive may
 // now and then answer none of what is available.
-// Where the suite's own lag may be why none did, or in a single try that the
-// target was slow in all it did, the case is inconclusive.
+// Where the suite's own lag, or that the target was slow in all it did, may be
+// why none did, the case is inconclusive.
 func (t *T) Soon(tries int, limit time.Duration, duty string, sample func() Sample) {
 	start := time.Now()
 	var seen []Sample
@@ -52,11 +52,9 @@ func (t *T) Soon(tries int, limit time.Duration, duty string, sample func() Samp
 			tried++
 		}
 		seen = append(seen, s)
+		start = earlier(start, time.Now().Add(-s.Took)) // what is sampled may have begun before
 	}
 	doubt := t.doubt(start)
-	if tries > 1 {
-		doubt.slowest = 0 // the best of several is no matter of chance
-	}
 	texts := make([]string, len(seen))
 	for i, s := range seen {
 		t.Decide(s.Exchange)

@@ -118,7 +118,7 @@ func (c *Client) Conditions() reports.Conditions {
 func (c *Client) LagSince(t time.Time) time.Duration { return c.lag.recent.since(t) }
 
 // SlowestSince is the longest round trip, since t but at most a minute back, of
-// a request that was not to wait.
+// a request of an operation that cannot wait.
 func (c *Client) SlowestSince(t time.Time) time.Duration { return c.slow.since(t) }
 
 // measure takes from a whole answer what does not depend on the case.
@@ -132,9 +132,10 @@ func (c *Client) measure(call target.Call, r Request) {
 	}
 	c.skew.observe(call.Header, call.Sent, call.Answered)
 	if r.Wait == 0 {
-		took := call.Answered.Sub(call.Sent)
-		c.roundTrip.record(took)
-		c.slow.add(call.Answered, took)
+		c.roundTrip.record(call.Answered.Sub(call.Sent))
+	}
+	if !r.CanWait {
+		c.slow.add(call.Answered, call.Answered.Sub(call.Sent))
 	}
 }
 

@@ -136,11 +136,20 @@ func TestThrottledSessions(t *testing.T) {
 }
 
 func TestConditions(t *testing.T) {
-	server := serve(t, func(http.ResponseWriter, *http.Request) { time.Sleep(5 * time.Millisecond) })
+	server := serve(t, func(_ http.ResponseWriter, r *http.Request) {
+		time.Sleep(5 * time.Millisecond)
+		if r.URL.Path == "/slow" {
+			time.Sleep(1500 * time.Millisecond)
+		}
+	})
 	c, s := open(t, fileFor(t, server.URL))
 	start := time.Now()
 	for range 20 {
 		get(s)
+	}
+	s.Do(context.Background(), wire.Request{Method: "GET", Path: "/slow", CanWait: true})
+	if slowest := c.SlowestSince(start); slowest > time.Second {
+		t.Errorf("%s is what a request took that could wait", slowest)
 	}
 	if slowest := c.SlowestSince(start); slowest < 5*time.Millisecond || c.SlowestSince(time.Now().Add(time.Second)) != 0 {
 		t.Errorf("the slowest of them took %s", slowest)

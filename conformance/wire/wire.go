@@ -31,6 +31,8 @@ type Request struct {
 	// Wait is how long the target was asked to hold the answer back; the
 	// deadline grows by it.
 	Wait time.Duration
+	// CanWait says that the operation is one that can wait, also where Wait is zero.
+	CanWait bool
 	// Large says that the answer may be large although nothing large was sent.
 	Large bool
 	// Grants says that the answer holds credentials, which are kept out of the record.
@@ -58,8 +60,9 @@ func ToControl(r *Request) { r.Control = true }
 // As sends a request with another credential than the full one.
 func As(a AuthMode) Option { return func(r *Request) { r.Auth = a } }
 
-// Waiting lengthens the deadline by what the target was asked to wait.
-func Waiting(d time.Duration) Option { return func(r *Request) { r.Wait = d } }
+// Waiting lengthens the deadline by what the target was asked to wait, which may
+// be no time.
+func Waiting(d time.Duration) Option { return func(r *Request) { r.Wait, r.CanWait = d, true } }
 
 // WithHeader sets a header, in place of the session's own if need be. No
 // values leave the header out.
