@@ -26,6 +26,10 @@ const (
 	spareMessages = 200
 	// freedMessages are ended at a time to make room for others.
 	freedMessages = 10
+	// mostSenders send at once, and twice as many receive.
+	mostSenders = 192
+	// fillers receive at once where there is room for a few only.
+	fillers = 16
 	// barrenReceives in a row, once all is sent, say that the queue answers no more.
 	barrenReceives = 30
 	// roomPatience is how long a queue may take to answer again once there is room.
@@ -104,7 +108,7 @@ type flying struct {
 // sendAndReceive does both at once, by more the longer a request takes. Receives
 // may bring fewer than they ask for, so that there are more of them.
 func (f *flying) sendAndReceive(message func(n int) target.Message) {
-	senders := min(8+int(f.t.RoundTrip()/time.Millisecond), 128)
+	senders := min(8+2*int(f.t.RoundTrip()/time.Millisecond), mostSenders)
 	f.t.Parallel(3*senders, func(i int) {
 		if i < senders {
 			f.sendAll(message)
@@ -194,7 +198,7 @@ func (f *flying) mustGoOn(why string, end func([]judge.Lease)) {
 		tried++
 		f.t.Pause(20 * time.Millisecond)
 	}
-	f.receiveAll()
+	f.t.Parallel(fillers, func(int) { f.receiveAll() })
 }
 
 // land takes some messages off those that are certainly in flight.
