@@ -42,14 +42,19 @@ const (
 	fewAltered = 60
 )
 
-// impostors are texts that are no handles, though some hold what a handle may.
-func impostors(l judge.Lease) []string {
+// impostors are texts that are none of the leases' handles, though some hold what
+// that of the first may.
+func impostors(leases ...judge.Lease) []string {
+	l := leases[0]
 	bare := strings.ReplaceAll(l.MessageID, "-", "")
 	half := l.Handle[:len(l.Handle)/2]
-	return []string{
+	texts := []string{
 		"garbage", "0", "null", "' OR 1=1 --", "../../1", "%00", "\x00", "ünïcödé", `{"id":1}`,
 		strings.Repeat("A", 1000), l.MessageID, bare, bare + strings.Repeat("0", 64), half + half,
 	}
+	return slices.DeleteFunc(texts, func(text string) bool {
+		return slices.ContainsFunc(leases, func(l judge.Lease) bool { return l.Handle == text })
+	})
 }
 
 var garbageDeletesNothing = &judge.Case{
@@ -62,7 +67,7 @@ var garbageDeletesNothing = &judge.Case{
 		q, c := t.Queue(), basaltic.NewClient(t.Session())
 		q.MustSend("first", "second", "third")
 		leases := q.MustLeases(3, judge.For(long))
-		garbage := impostors(leases[0])
+		garbage := impostors(leases...)
 		for _, text := range garbage {
 			t.Answered(c.DeleteMessage(t.Context(), q.Ref(), text))
 		}
@@ -135,7 +140,7 @@ var garbageIsInvalid = &judge.Case{
 		q := t.Queue()
 		q.MustSend("first", "second")
 		leases := q.MustLeases(2, judge.For(long))
-		for some := range slices.Chunk(impostors(leases[0]), 10) {
+		for some := range slices.Chunk(impostors(leases...), 10) {
 			for i, o := range ack(t, some...) {
 				t.Expect(o).To(judge.Be(target.Invalid), "the handle %.40q", some[i])
 			}

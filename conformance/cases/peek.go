@@ -56,10 +56,19 @@ func mustStay(t *judge.T, q *judge.Queue, n int, leases ...judge.Lease) {
 func shownStates(messages []basaltic.Peeked) []string {
 	texts := make([]string, len(messages))
 	for i, m := range messages {
-		texts[i] = fmt.Sprintf("%s %s until %s, received %d times", m.ID, m.Visibility, m.VisibleAt, m.ReceiveCount)
+		texts[i] = fmt.Sprintf("%s %s, received %d times", m.ID, shownState(m), m.ReceiveCount)
 	}
 	slices.Sort(texts)
 	return texts
+}
+
+// shownState is a message's state and when that ends, if it does: what visible_at
+// is of an available message is not documented.
+func shownState(m basaltic.Peeked) string {
+	if m.Visibility == "available" {
+		return m.Visibility
+	}
+	return m.Visibility + " until " + moment(m.VisibleAt)
 }
 
 var peekLeasesNothing = &judge.Case{

@@ -55,10 +55,16 @@ func readStamp(text string) (time.Time, bool) {
 }
 
 // sameMoment compares stamps: as moments where both are RFC 3339, else as texts.
-func sameMoment(a, b string) bool {
-	x, readX := readStamp(a)
-	y, readY := readStamp(b)
-	return a == b || readX && readY && x.Equal(y)
+func sameMoment(a, b string) bool { return moment(a) == moment(b) }
+
+// moment writes a stamp in one form, whatever its time zone. What is not RFC 3339
+// stays as it is.
+func moment(stamp string) string {
+	at, read := readStamp(stamp)
+	if !read {
+		return stamp
+	}
+	return at.UTC().Format(time.RFC3339Nano)
 }
 
 // stampedQueue is the visibility timeout of a queue whose leases' ends are compared.
