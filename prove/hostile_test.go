@@ -3,10 +3,15 @@
 package prove
 
 import (
+	"io"
+	"log"
 	"maps"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
 	"net/url"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,11 +30,11 @@ const (
 	caseTime = 31 * time.Second
 )
 
-// behind starts a reference server, and gives the path of a target file that
-// reaches it through what front puts in front of it.
-func behind(t *testing.T, d specs.Dialect, front func(*url.URL) *url.URL) string {
+// behind starts a reference server that shows the faults, and gives the path of
+// a target file that reaches it through what front puts in front of it.
+func behind(t *testing.T, d specs.Dialect, front func(*url.URL) *url.URL, faults ...string) string {
 	t.Helper()
-	path := referencetest.Path(t, d)
+	path := referencetest.Path(t, d, faults...)
 	f, err := target.Load(path)
 	if err != nil {
 		t.Fatal(err)
@@ -75,11 +80,16 @@ func inTime(t *testing.T, r *reports.Result) {
 	}
 }
 
-// told tells how a run against a hostile target ended.
-func told(name string, m measured) {
+// told tells how a run against a hostile target ended, and to the test's log
+// what failed there.
+func told(t *testing.T, name string, m measured) {
+	t.Helper()
 	headline := ""
 	if len(m.results) == 1 {
 		headline = reports.Headline(m.results[0])
+	}
+	for _, c := range casesOf(m, reports.Failed) {
+		t.Logf("%s: %s", c.Name, c.Message)
 	}
 	say("%s: exit status %d after %.0f s in %d MB: %s", name, m.exit, m.took.Seconds(), m.memory>>20, headline)
 }
@@ -96,7 +106,7 @@ func TestHostileAnswers(t *testing.T) {
 				path := behind(t, specs.EZGH, func(base *url.URL) *url.URL {
 					return hostile.InFront(t, base, hostileWhen(), hostile.Behaviours[name])
 				})
-				told(name+" "+when, survive(t, path, "quick"))
+				told(t, name+" "+when, survive(t, path, "quick"))
 			})
 		}
 	}
@@ -115,7 +125,7 @@ func TestHostileNetworks(t *testing.T) {
 			t.Parallel()
 			path := behind(t, specs.EZGH, func(u *url.URL) *url.URL { return front(t, u) })
 			m := survive(t, path, "quick")
-			told(name, m)
+			told(t, name, m)
 			for _, r := range m.results {
 				if n := r.Summary.Must[reports.Failed]; n > 0 {
 					t.Errorf("%d MUST failed", n)
@@ -125,20 +135,59 @@ func TestHostileNetworks(t *testing.T) {
 	}
 }
 
+// putOff is the share of requests that a limited target may answer 429 to a
+// suite that obeys.
+const putOff = 0.05
+
 func TestALimitedSuiteSlowsDownAndJudges(t *testing.T) {
+	t.Parallel()
 	for _, d := range specs.Dialects() {
-		var y tally
-		m := judge(t, "--tier", "quick", "--target", behind(t, d, func(u *url.URL) *url.URL { return hostile.Limits(t, u, 100, time.Second) }))
-		y.add(t, m)
-		say("%s, which answers 429 to all but 100 requests a second: %s in %.0f s, exit status %d", d, y, m.took.Seconds(), m.exit)
+		t.Run(string(d), func(t *testing.T) {
+			t.Parallel()
+			var n answers
+			path := behind(t, d, func(u *url.URL) *url.URL { return n.count(t, hostile.Limits(t, u, 100, time.Second)) })
+			var y tally
+			m := judge(t, "--tier", "quick", "--target", path)
+			y.add(t, m)
+			if float64(n.limited.Load()) > putOff*float64(n.all.Load()) {
+				t.Errorf("%d of %d answers were 429; want at most %.0f %%", n.limited.Load(), n.all.Load(), 100*putOff)
+			}
+			say("%s, which answers 429 to all but 100 requests a second: %d of %d answers were 429, %s in %.0f s, exit status %d",
+				d, n.limited.Load(), n.all.Load(), &y, m.took.Seconds(), m.exit)
+		})
 	}
 }
 
+// answers counts a server's answers, and those among them that are 429.
+type answers struct{ all, limited atomic.Int64 }
+
+// count passes requests on to the server at base.
+func (n *answers) count(t *testing.T, base *url.URL) *url.URL {
+	t.Helper()
+	proxy := httputil.NewSingleHostReverseProxy(base)
+	proxy.ErrorLog = log.New(io.Discard, "", 0) // clients that leave are part of the run
+	proxy.ModifyResponse = func(r *http.Response) error {
+		n.all.Add(1)
+		if r.StatusCode == http.StatusTooManyRequests {
+			n.limited.Add(1)
+		}
+		return nil
+	}
+	s := httptest.NewServer(proxy)
+	t.Cleanup(s.Close)
+	at, err := url.Parse(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
+}
+
 func TestHTTP10IsEnough(t *testing.T) {
+	t.Parallel()
 	var y tally
 	m := judge(t, "--target", behind(t, specs.EZGH, func(u *url.URL) *url.URL { return hostile.OldHTTP(t, u) }))
 	y.add(t, m)
-	say("EZGH over HTTP/1.0: %s, exit status %d", y, m.exit)
+	say("EZGH over HTTP/1.0: %s, exit status %d", &y, m.exit)
 }
 
 func TestAHangingStandardRunEnds(t *testing.T) {
@@ -150,7 +199,7 @@ func TestAHangingStandardRunEnds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path := behind(t, specs.EZGH, func(u *url.URL) *url.URL { return hostile.InFront(t, u, when, hostile.Hang) })
-			told("a standard run against a server that hangs, "+name, survive(t, path, "standard"))
+			told(t, "a standard run against a server that hangs, "+name, survive(t, path, "standard"))
 		})
 	}
 }

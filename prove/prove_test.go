@@ -8,10 +8,13 @@ package prove
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"runtime"
+	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -34,6 +37,20 @@ const (
 	suiteMemory      = 150 << 20
 	busyInconclusive = 0.05
 )
+
+// atATime is how many servers are judged at once where nothing needs an idle
+// machine: a run mostly waits.
+const atATime = 4
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if !given {
+		flag.Set("test.parallel", strconv.Itoa(atATime))
+	}
+	os.Exit(m.Run())
+}
 
 // measured is one run of leasecheck test.
 type measured struct {
@@ -99,14 +116,34 @@ func read(t *testing.T, dir string) []*reports.Result {
 	return results
 }
 
+// casesOf gives the cases of a run that came to a status.
+func casesOf(m measured, status reports.Status) []reports.Case {
+	var found []reports.Case
+	for _, r := range m.results {
+		for _, q := range r.Requirements {
+			for _, c := range q.Cases {
+				if c.Status == status {
+					found = append(found, c)
+				}
+			}
+		}
+	}
+	return found
+}
+
 // tally counts the cases of runs by status.
-type tally struct{ cases, failed, inconclusive int }
+type tally struct {
+	mu                          sync.Mutex
+	cases, failed, inconclusive int
+}
 
 func (y *tally) add(t *testing.T, m measured) {
 	t.Helper()
 	if len(m.results) == 0 {
 		t.Fatalf("a run wrote no result and ended with status %d", m.exit)
 	}
+	y.mu.Lock()
+	defer y.mu.Unlock()
 	for _, r := range m.results {
 		for _, q := range r.Requirements {
 			for _, c := range q.Cases {
@@ -133,7 +170,7 @@ func (y *tally) count(t *testing.T, q reports.Requirement, c reports.Case) {
 	y.cases++
 }
 
-func (y tally) String() string {
+func (y *tally) String() string {
 	return fmt.Sprintf("%d cases, %d failed, %d inconclusive", y.cases, y.failed, y.inconclusive)
 }
 
@@ -161,9 +198,9 @@ func TestIdleRunsRaiseNoAlarm(t *testing.T) {
 		y.add(t, judgeBoth(t))
 	}
 	if y.inconclusive > 0 {
-		t.Errorf("%s on an idle machine; want none inconclusive", y)
+		t.Errorf("%s on an idle machine; want none inconclusive", &y)
 	}
-	say("%d idle runs of both dialects: %s", repeats, y)
+	say("%d idle runs of both dialects: %s", repeats, &y)
 }
 
 func TestRunsBesideBusyLoopsRaiseNoAlarm(t *testing.T) {
@@ -173,9 +210,9 @@ func TestRunsBesideBusyLoopsRaiseNoAlarm(t *testing.T) {
 		y.add(t, judgeBoth(t))
 	}
 	if float64(y.inconclusive) > busyInconclusive*float64(y.cases) {
-		t.Errorf("%s beside busy loops; want at most %.0f %% inconclusive", y, 100*busyInconclusive)
+		t.Errorf("%s beside busy loops; want at most %.0f %% inconclusive", &y, 100*busyInconclusive)
 	}
-	say("%d runs of both dialects beside %d busy loops: %s", repeats, runtime.NumCPU(), y)
+	say("%d runs of both dialects beside %d busy loops: %s", repeats, runtime.NumCPU(), &y)
 }
 
 func TestTimesAndMemory(t *testing.T) {
@@ -192,30 +229,50 @@ func TestTimesAndMemory(t *testing.T) {
 }
 
 func TestLegalServersRaiseNoAlarm(t *testing.T) {
-	for _, beside := range []string{"idle", "beside busy loops"} {
-		t.Run(beside, func(t *testing.T) {
-			first := 1
-			if beside != "idle" {
-				busy(t)
-				first += seeds / 2
-			}
-			var y tally
-			for seed := first; seed < first+seeds/2; seed++ {
-				y.add(t, judgeBoth(t, "--variant", fmt.Sprintf("legal:%d", seed)))
-			}
-			say("legal servers, seeds %d to %d, %s: %s", first, first+seeds/2-1, beside, y)
-		})
+	var variants []string
+	for seed := range seeds {
+		variants = append(variants, fmt.Sprint("legal:", seed+1))
 	}
+	raiseNoAlarm(t, "legal servers, seeds 1 to 10", variants[:seeds/2], false)
+	raiseNoAlarm(t, "legal servers, seeds 11 to 20", variants[seeds/2:], true)
 }
 
 func TestEachFreedomAloneRaisesNoAlarm(t *testing.T) {
-	for _, name := range variant.Names() {
-		t.Run(name, func(t *testing.T) {
-			var y tally
-			y.add(t, judgeBoth(t, "--variant", "legal:"+name+":1"))
-			say("a legal server that uses only the freedom %s: %s", name, y)
-		})
+	for half, beside := range []bool{false, true} {
+		var names, variants []string
+		for i, name := range variant.Names() {
+			if i%2 == half {
+				names, variants = append(names, name), append(variants, "legal:"+name+":1")
+			}
+		}
+		raiseNoAlarm(t, "legal servers that use one freedom alone ("+strings.Join(names, ", ")+")", variants, beside)
 	}
+}
+
+// raiseNoAlarm judges a server of each variant and dialect, several at a time
+// and, where asked, beside busy loops.
+func raiseNoAlarm(t *testing.T, what string, variants []string, besideLoops bool) {
+	beside := "by themselves"
+	if besideLoops {
+		beside = "beside busy loops"
+	}
+	t.Run(beside, func(t *testing.T) {
+		if besideLoops {
+			busy(t)
+		}
+		var y tally
+		t.Run("servers", func(t *testing.T) {
+			for _, v := range variants {
+				for _, d := range specs.Dialects() {
+					t.Run(fmt.Sprint(v, " ", d), func(t *testing.T) {
+						t.Parallel()
+						y.add(t, judge(t, "--dialect", string(d), "--variant", v))
+					})
+				}
+			}
+		})
+		say("%s, %d at a time %s: %s", what, atATime, beside, &y)
+	})
 }
 
 // brokenServers are faults with the requirement that must tell each.
@@ -230,8 +287,10 @@ var brokenServers = map[string]string{
 }
 
 func TestBrokenServersAreNamed(t *testing.T) {
+	t.Parallel()
 	for fault, id := range brokenServers {
 		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
 			m := judge(t, "--dialect", "basaltic", "--fault", fault, "--strict")
 			if m.exit != reports.ExitNotConformant {
 				t.Errorf("exit status %d, want %d", m.exit, reports.ExitNotConformant)

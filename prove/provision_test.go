@@ -36,18 +36,14 @@ func hooked(t *testing.T, d specs.Dialect, front func(*target.File) string) stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, value := range map[string]string{
-		"QUEUES_DIALECT": string(d), "QUEUES_URL": f.URL.String(), "QUEUES_TOKEN": f.Auth.Token.Reveal(),
-		"QUEUES_ORGANIZATION": f.Organization, "QUEUES_PROJECT": f.Project,
-	} {
-		t.Setenv(name, value)
-	}
 	command, err := filepath.Abs(hook)
 	if err != nil {
 		t.Fatal(err)
 	}
 	edit(t, path, `(?m)^url: .*`, "url: "+front(f))
-	edit(t, path, `\z`, fmt.Sprintf("provisioning: {mode: command, command: [%q]}\n", command))
+	edit(t, path, `\z`, fmt.Sprintf("provisioning: {mode: command, command: [env, %q, %q, %q, %q, %q, %q]}\n",
+		"QUEUES_DIALECT="+string(d), "QUEUES_URL="+f.URL.String(), "QUEUES_TOKEN="+f.Auth.Token.Reveal(),
+		"QUEUES_ORGANIZATION="+f.Organization, "QUEUES_PROJECT="+f.Project, command))
 	return path
 }
 
@@ -65,12 +61,16 @@ func edit(t *testing.T, path, pattern, by string) {
 }
 
 func TestAHookProvidesForAWholeRun(t *testing.T) {
+	t.Parallel()
 	for _, d := range specs.Dialects() {
-		path := hooked(t, d, func(f *target.File) string { return f.URL.String() })
-		var y tally
-		m := judge(t, "--target", path)
-		y.add(t, m)
-		say("%s, its queues provided by a command: %s, exit status %d", d, y, m.exit)
+		t.Run(string(d), func(t *testing.T) {
+			t.Parallel()
+			path := hooked(t, d, func(f *target.File) string { return f.URL.String() })
+			var y tally
+			m := judge(t, "--target", path)
+			y.add(t, m)
+			say("%s, its queues provided by a command: %s, exit status %d", d, &y, m.exit)
+		})
 	}
 }
 
@@ -79,6 +79,7 @@ func TestAHookProvidesForAWholeRun(t *testing.T) {
 var documented = regexp.MustCompile(`/messages/receive$|^/v1/receipts/(ack|visibility)$|/subscription$`)
 
 func TestATargetWithTheDocumentedOperationsAlone(t *testing.T) {
+	t.Parallel()
 	path := hooked(t, specs.EZGH, func(f *target.File) string {
 		proxy := httputil.NewSingleHostReverseProxy(f.URL)
 		proxy.ErrorLog = log.New(io.Discard, "", 0) // clients that leave are part of the run
@@ -96,7 +97,7 @@ func TestATargetWithTheDocumentedOperationsAlone(t *testing.T) {
 	var y tally
 	m := judge(t, "--target", path)
 	y.add(t, m)
-	say("EZGH with its three documented operations alone, beside a provisioning command: %s, exit status %d", y, m.exit)
+	say("EZGH with its three documented operations alone, beside a provisioning command: %s, exit status %d", &y, m.exit)
 }
 
 // made makes queues at the target of a file, and names them there as made beforehand.
@@ -131,12 +132,16 @@ func made(t *testing.T, path string) {
 }
 
 func TestQueuesMadeBeforehandServeAWholeRun(t *testing.T) {
+	t.Parallel()
 	for _, d := range specs.Dialects() {
-		path := referencetest.Path(t, d)
-		made(t, path)
-		var y tally
-		m := judge(t, "--target", path)
-		y.add(t, m)
-		say("%s, on 18 queues made beforehand: %s in %s, exit status %d", d, y, m.took.Round(time.Second), m.exit)
+		t.Run(string(d), func(t *testing.T) {
+			t.Parallel()
+			path := referencetest.Path(t, d)
+			made(t, path)
+			var y tally
+			m := judge(t, "--target", path)
+			y.add(t, m)
+			say("%s, on 18 queues made beforehand: %s in %s, exit status %d", d, &y, m.took.Round(time.Second), m.exit)
+		})
 	}
 }
