@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -47,7 +48,7 @@ func newReportCommand() *cobra.Command {
 	f.StringVar(&o.format, "format", "", "text, html, markdown, junit or csv")
 	f.StringVar(&o.out, "out", "", "write into `file` in place of standard output")
 	f.BoolVar(&o.verify, "verify", false, "compute the verdicts again, and refuse an edited file")
-	f.BoolVar(&o.quiet, "quiet", false, "print the verdicts alone")
+	f.BoolVar(&o.quiet, "quiet", false, "print the verdicts alone, where the format is text")
 	f.BoolVar(&o.json, "json", false, "print the summaries as JSON")
 	cmd.AddCommand(newReportDiffCommand())
 	return cmd
@@ -76,6 +77,9 @@ func (o *reportOptions) run(out io.Writer, paths []string) error {
 	if err != nil {
 		return err
 	}
+	if slices.ContainsFunc(files, o.overwrites) {
+		return usageErrorf("--out %s: it is one of the result files; name another", o.out)
+	}
 	if o.verify && o.format == "" && o.out == "" && !o.json {
 		return printVerified(out, files, results)
 	}
@@ -83,12 +87,19 @@ func (o *reportOptions) run(out io.Writer, paths []string) error {
 		switch {
 		case o.json:
 			return writeJSON(w, overviewsOf(files, results))
-		case o.quiet:
+		case o.quiet && format == render.Text:
 			return printHeadlines(w, results)
 		default:
 			return render.Write(w, format, results...)
 		}
 	})
+}
+
+// overwrites says that --out is this result file.
+func (o *reportOptions) overwrites(result string) bool {
+	from, err := os.Stat(result)
+	to, missing := os.Stat(o.out)
+	return err == nil && missing == nil && os.SameFile(from, to)
 }
 
 // textEndings are those of files that are written as text; another one that is

@@ -82,7 +82,7 @@ func TestReportRenders(t *testing.T) {
 			}
 		})
 	}
-	if out, status, err := reporting(t, basaltic, "--out", page); status != reports.ExitOK || out != "" {
+	if out, status, err := reporting(t, basaltic, "--quiet", "--out", page); status != reports.ExitOK || out != "" {
 		t.Errorf("into a file: status %d, %v, %q", status, err, out)
 	}
 	if text, err := os.ReadFile(page); err != nil || !strings.HasPrefix(string(text), "<!DOCTYPE html>") {
@@ -140,6 +140,7 @@ func TestReportRefusesWrongUsage(t *testing.T) {
 		"a bad place":    {[]string{dir, "--out", filepath.Join(dir, "result.json", "x")}, "--out"},
 		"a bad ending":   {[]string{dir, "--out", "x.pdf"}, "no format ends in .pdf: end it in .html, .md"},
 		"a JSON ending":  {[]string{dir, "--out", "x.json"}, "no format ends in .json"},
+		"its own source": {[]string{dir, "--json", "--out", filepath.Join(dir, reports.FileName)}, "is one of the result files"},
 		"one to diff":    {[]string{"diff", dir}, "takes two result files"},
 		"two dialects":   {[]string{"diff", dir, resultDir(t, specs.EZGH, reports.Passed)}, "can't be compared"},
 	} {

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
 
 	"github.com/leasecheck/leasecheck/reports"
+	"github.com/leasecheck/leasecheck/specs"
 )
 
 func TestAnUnknownCommandIsNamedWithTheNearest(t *testing.T) {
@@ -53,5 +55,35 @@ func TestFaultsAloneIsFaultsList(t *testing.T) {
 	alone, list := leasecheck(t, "faults", "--json"), leasecheck(t, "faults", "list", "--json")
 	if alone != list || alone.status != reports.ExitOK {
 		t.Errorf("status %d; faults prints %.80q, faults list %.80q", alone.status, alone.stdout, list.stdout)
+	}
+}
+
+// examplesOf are the lines of all examples of a command and those below it.
+func examplesOf(cmd *cobra.Command) []string {
+	lines := strings.Split(cmd.Example, "\n")
+	for _, c := range cmd.Commands() {
+		lines = append(lines, examplesOf(c)...)
+	}
+	return lines
+}
+
+func TestExamplesBreakADialectInAWayItHas(t *testing.T) {
+	found := 0
+	for _, line := range examplesOf(newRootCommand()) {
+		_, fault, broken := strings.Cut(line, "--fault ")
+		if !broken {
+			continue
+		}
+		found++
+		wanted := specs.Dialects()
+		if _, dialect, one := strings.Cut(line, "--dialect "); one {
+			wanted = []specs.Dialect{specs.Dialect(strings.Fields(dialect)[0])}
+		}
+		if _, err := showing([]string{strings.Fields(fault)[0]}, wanted); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	if found < 2 {
+		t.Errorf("examples with faults: %d", found)
 	}
 }

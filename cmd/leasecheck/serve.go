@@ -43,7 +43,7 @@ func newServeCommand() *cobra.Command {
 			"ways that --fault names. It prints its addresses, its credentials and a command to try,\n" +
 			"writes target files for leasecheck test, and ends with Ctrl-C.",
 		Example: "  leasecheck serve --target-out '{dialect}.yaml'\n" +
-			"  leasecheck serve --dialect ezgh --listen 127.0.0.1:0 --fault lapsed-handle-deletes",
+			"  leasecheck serve --dialect ezgh --listen 127.0.0.1:0 --fault lapsed-handle-refused",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd) },
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/embedded"
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/reference/fault"
+	"github.com/leasecheck/leasecheck/reference/variant"
 	"github.com/leasecheck/leasecheck/reports"
 	"github.com/leasecheck/leasecheck/specs"
 )
@@ -82,6 +83,9 @@ func (o *targetOptions) check() error {
 		return usageErrorf("--token, --organization and --project are for --url, which is missing")
 	case (o.file != "" || o.url != "") && (len(o.faults) > 0 || o.variant != ""):
 		return usageErrorf("--fault and --variant are for the embedded reference server: leave --target and --url out")
+	}
+	if _, err := variant.Parse(o.variant); err != nil {
+		return usageErrorf("--variant: %w", err)
 	}
 	return nil
 }

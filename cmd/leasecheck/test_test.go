@@ -75,6 +75,7 @@ func TestEndsThatAreNoVerdict(t *testing.T) {
 		"an unknown id":      {[]string{"--target", file, "--focus", "BQ-NONE-01"}, reports.ExitUsage, "no requirement is called"},
 		"an empty selection": {[]string{"--target", file, "--focus", "EQ-*"}, reports.ExitUsage, "nothing is selected"},
 		"an unknown tier":    {[]string{"--target", file, "--tier", "fast"}, reports.ExitUsage, "quick, standard or slow"},
+		"a wrong variant":    {[]string{"--variant", "other"}, reports.ExitUsage, "leasecheck: --variant: "},
 		"an unknown fault":   {[]string{"--fault", "none-such"}, reports.ExitUsage, "none-such"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -32,7 +32,7 @@ func newWaiveCommand() *cobra.Command {
 		Long: "Writes a waiver for each requirement that failed in a result file. Read the reasons,\n" +
 			"put your own in, add a link, and give the file to leasecheck test --waivers. A waiver\n" +
 			"that expired, or whose requirement no longer fails, fails the run.",
-		Example: "  leasecheck waive leasecheck-report/result.json --out waivers.yaml --days 30",
+		Example: "  leasecheck waive leasecheck-report/basaltic/result.json --out waivers.yaml --days 30",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usageErrorf("waive takes one result file; see leasecheck waive --help")

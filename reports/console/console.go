@@ -84,10 +84,33 @@ func (p *printer) inconclusive() {
 		return
 	}
 	p.section("Not judged")
+	shared := map[string][]string{}
 	for _, q := range found {
+		shared[q.Reason] = append(shared[q.Reason], q.ID)
+	}
+	for _, q := range found {
+		if ids := shared[q.Reason]; len(ids) > mostAlike {
+			p.alike(q, ids)
+			continue
+		}
 		p.line("%s", p.title(q))
 		p.indented("    ", q.Reason)
 	}
+}
+
+// mostAlike is how many requirements are shown one by one though their reason is
+// the same, such as a target that does not answer.
+const mostAlike = 8
+
+// alike shows a reason once, at the first requirement of those that share it.
+func (p *printer) alike(q *reports.Requirement, ids []string) {
+	if q.ID != ids[0] {
+		return
+	}
+	l := looks[q.Status]
+	p.line("%s", p.paint(l.style, fmt.Sprintf("%s %d requirements", l.mark, len(ids))))
+	p.indented("    ", q.Reason)
+	p.line("    %s", p.paint(dim, shortList(ids)))
 }
 
 // notes lists what is waived and what was recorded.

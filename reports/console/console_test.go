@@ -2,6 +2,7 @@ package console_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -66,6 +67,20 @@ func TestManyFailuresStayReadable(t *testing.T) {
 	}
 	if !strings.Contains(text, "more exchanges in the result file") {
 		t.Error("it does not say that exchanges were left out")
+	}
+}
+
+// What keeps all from being judged, such as a closed port, is said once.
+func TestAReasonOfManyIsSaidOnce(t *testing.T) {
+	r := sample.Result()
+	for i := range 30 {
+		q := r.Requirements[1]
+		q.ID, q.Title, q.Status, q.Reason, q.Cases = fmt.Sprintf("BQ-MANY-%02d", i), "many", reports.Inconclusive, "nothing answers", nil
+		r.Requirements = append(r.Requirements, q)
+	}
+	text := write(t, r, console.Options{})
+	if strings.Count(text, "nothing answers") != 1 || !strings.Contains(text, "? 30 requirements\n") || !strings.Contains(text, "BQ-MANY-00") || !strings.Contains(text, "and 22 more") {
+		t.Errorf("%s", text)
 	}
 }
 
