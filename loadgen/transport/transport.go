@@ -18,9 +18,11 @@ import (
 const (
 	// dialTime bounds the setting up of one connection.
 	dialTime = 5 * time.Second
-	// idleTime is how long an unused connection may be used again: less than
-	// servers keep one.
-	idleTime = 4 * time.Second
+	// idleTime is how long an unused connection may be used again: less than most
+	// servers keep one. Those that were not used for quietTime are asked first
+	// whether the server has closed them, which is no failure of its own.
+	idleTime  = 4 * time.Second
+	quietTime = 500 * time.Millisecond
 	// bufferSize is of each connection's reads, and of its writes.
 	bufferSize = 4096
 )
@@ -89,18 +91,8 @@ func (t *Transport) Interrupt() {
 func (t *Transport) take(req *http.Request) (*conn, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if n := len(t.idle); n > 0 {
-		c := t.idle[n-1]
-		if time.Since(c.used) < idleTime {
-			t.idle = t.idle[:n-1]
-			return c, nil
-		}
-		// The others were given back before it.
-		for _, old := range t.idle {
-			old.Close()
-			delete(t.open, old)
-		}
-		t.idle = nil
+	if c := t.takeIdle(); c != nil {
+		return c, nil
 	}
 	t.mu.Unlock()
 	c, err := t.dial(req)
@@ -109,6 +101,22 @@ func (t *Transport) take(req *http.Request) (*conn, error) {
 		t.open[c] = struct{}{}
 	}
 	return c, err
+}
+
+// takeIdle gives the connection that was used last; nil when none may be used.
+func (t *Transport) takeIdle() *conn {
+	for len(t.idle) > 0 {
+		last := len(t.idle) - 1
+		c := t.idle[last]
+		quiet := time.Since(c.used)
+		t.idle = t.idle[:last]
+		if quiet < quietTime || quiet < idleTime && !c.closed() {
+			return c
+		}
+		c.Close()
+		delete(t.open, c)
+	}
+	return nil
 }
 
 func (t *Transport) give(c *conn) {
