@@ -89,13 +89,18 @@ var deletionEndsWaitAtOnce = &judge.Case{
 	},
 }
 
-// deletedUnder parks n receives and deletes their queue.
+// deletedUnder parks n receives and deletes their queue, certainly before their
+// wait ends.
 func deletedUnder(t *judge.T, n int, wait time.Duration) []*judge.Poll {
-	q := t.Queue()
+	q, begun := t.Queue(), time.Now()
 	polls := q.ParkMany(n, wait)
 	t.Settle()
-	if o := q.Delete(); o.Class != target.OK {
+	o := q.Delete()
+	if o.Class != target.OK {
 		t.Inconclusivef("could not be judged: delete of the queue: %s", judge.Describe(o))
+	}
+	if took := o.Answered.Sub(begun); took >= wait {
+		t.Inconclusivef("receives that wait %s may have ended before their queue was deleted, which was done after %s", wait, took)
 	}
 	return polls
 }
