@@ -152,15 +152,21 @@ var vanishedConsumerLosesNothing = &judge.Case{
 		const consumers, each = 8, 20 // enough leases to see one in twenty lost
 		q, bodies, held := t.Queue(), numbered("work", consumers*each), make([][]judge.Lease, consumers)
 		t.Parallel(consumers, func(i int) { q.MustSend(bodies[i*each : (i+1)*each]...) })
-		t.Parallel(consumers, func(i int) {
-			for range 3 {
-				held[i] = append(held[i], q.MustReceive(judge.Max(10), judge.For(short))...)
-			}
-		})
+		t.Parallel(consumers, func(i int) { held[i] = takeSome(q, 3) })
 		all := slices.Concat(held...)
 		t.WaitUntil(judge.AllEnded(all...))
 		q.AllDelivered("the lease of the consumer that vanished had lapsed", judge.Bodies(all...)...)
 	},
+}
+
+// takeSome makes a few receives for short leases and gives what they brought. That
+// need not be all: where a receive brings one message, leases end while others begin.
+func takeSome(q *judge.Queue, receives int) []judge.Lease {
+	var leases []judge.Lease
+	for range receives {
+		leases = append(leases, q.MustReceive(judge.Max(10), judge.For(short))...)
+	}
+	return leases
 }
 
 var unreadAnswerLosesNothing = &judge.Case{
@@ -176,7 +182,7 @@ var unreadAnswerLosesNothing = &judge.Case{
 	Run: func(t *judge.T) {
 		q, bodies := t.Queue(), numbered("work", 12)
 		q.MustSend(bodies...)
-		t.WaitUntil(judge.AllEnded(q.MustLeases(len(bodies), judge.For(short))...))
+		t.WaitUntil(judge.AllEnded(takeSome(q, 3)...))
 		vanishing(t, q, len(bodies))
 		// What an abandoned request took it took within the first of these two.
 		t.Pause(t.Tolerance().Late)
