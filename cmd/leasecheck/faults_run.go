@@ -50,6 +50,12 @@ func newFaultsRunCommand() *cobra.Command {
 }
 
 func (o *faultsRunOptions) run(cmd *cobra.Command) error {
+	if !validTier(judge.Tier(o.tier)) {
+		return usageErrorf("--tier %q: it is quick, standard or slow", o.tier)
+	}
+	if o.jobs < 1 {
+		return usageErrorf("--jobs takes a number from 1 on")
+	}
 	selected, err := o.faults()
 	if err != nil {
 		return err

@@ -22,3 +22,13 @@ func TestASampleOfFaultsIsCaught(t *testing.T) {
 	}
 	leasecheck(t, args...).expect(t, reports.ExitOK, "every fault is caught")
 }
+
+func TestFaultsRunRefusesWhatItCannotRun(t *testing.T) {
+	for flag, want := range map[string]string{
+		"--jobs=0":      "--jobs takes a number from 1 on",
+		"--tier=hasty":  `--tier "hasty": it is quick, standard or slow`,
+		"--only=no-one": "no fault matches --only no-one",
+	} {
+		leasecheck(t, "faults", "run", flag).expect(t, reports.ExitUsage, want)
+	}
+}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -166,14 +164,6 @@ func (o *targetOptions) startReference(ctx context.Context, d specs.Dialect) (op
 	if err != nil {
 		return openTarget{}, err
 	}
-	file, err := target.Load(server.TargetFile)
-	// The file holds credentials, and a process that is killed removes nothing.
-	err = errors.Join(err, os.RemoveAll(filepath.Dir(server.TargetFile)))
-	if err != nil {
-		server.Stop()
-		return openTarget{}, err
-	}
-	file.Path = ""
 	command := "leasecheck test --dialect " + string(d)
 	for _, f := range o.faults {
 		command += " --fault " + f
@@ -181,7 +171,7 @@ func (o *targetOptions) startReference(ctx context.Context, d specs.Dialect) (op
 	if o.variant != "" {
 		command += " --variant " + o.variant
 	}
-	return openTarget{file: file, command: command, server: server}, nil
+	return openTarget{file: server.Target, command: command, server: server}, nil
 }
 
 // dialects are those to judge where no target is named: the one asked for, or

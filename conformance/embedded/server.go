@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
@@ -38,8 +39,9 @@ type Options struct {
 
 // Server is a running reference server.
 type Server struct {
-	// TargetFile is the path of its target file, which lives as long as it does.
-	TargetFile string
+	// Target is how it is reached. The file it was read from holds credentials, and
+	// is gone: a process that is killed removes nothing.
+	Target *target.File
 
 	folder string
 	cmd    *exec.Cmd
@@ -62,7 +64,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for the reference server's target file: %w", err)
 	}
-	s := &Server{folder: folder, TargetFile: filepath.Join(folder, "target.yaml"), ended: make(chan struct{})}
+	s := &Server{folder: folder, ended: make(chan struct{})}
 	s.cmd = exec.Command(executable, s.arguments(o)...)
 	if err := s.start(ctx); err != nil {
 		s.Stop()
@@ -73,7 +75,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 
 func (s *Server) arguments(o Options) []string {
 	args := []string{"serve", "--quiet", "--until-stdin-closes", "--dialect", string(o.Dialect),
-		"--listen", "127.0.0.1:0", "--control-listen", "127.0.0.1:0", "--target-out", s.TargetFile}
+		"--listen", "127.0.0.1:0", "--control-listen", "127.0.0.1:0", "--target-out", s.targetFile()}
 	for _, f := range o.Faults {
 		args = append(args, "--fault", f)
 	}
@@ -102,7 +104,23 @@ func (s *Server) start(ctx context.Context) error {
 		_ = s.cmd.Wait() // how it ended shows in its standard error
 		close(s.ended)
 	}()
-	return s.awaitReady(ctx)
+	if err := s.awaitReady(ctx); err != nil {
+		return err
+	}
+	return s.readTarget()
+}
+
+func (s *Server) targetFile() string { return filepath.Join(s.folder, "target.yaml") }
+
+// readTarget reads the target file and removes it.
+func (s *Server) readTarget() error {
+	file, err := target.Load(s.targetFile())
+	if err := errors.Join(err, os.RemoveAll(s.folder)); err != nil {
+		return err
+	}
+	file.Path = ""
+	s.Target = file
+	return nil
 }
 
 func (s *Server) awaitReady(ctx context.Context) error {
@@ -111,7 +129,7 @@ func (s *Server) awaitReady(ctx context.Context) error {
 	look := time.NewTicker(readyPause)
 	defer look.Stop()
 	for {
-		if _, err := os.Stat(s.TargetFile); err == nil {
+		if _, err := os.Stat(s.targetFile()); err == nil {
 			return nil
 		}
 		select {
@@ -134,7 +152,7 @@ func (s *Server) lastWords() string {
 	return "the reference server ended at its start: " + text
 }
 
-// Stop ends the server and removes its target file.
+// Stop ends the server.
 func (s *Server) Stop() {
 	if s.stdin != nil {
 		s.stdin.Close()

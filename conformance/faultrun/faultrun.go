@@ -11,7 +11,6 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/embedded"
 	"github.com/leasecheck/leasecheck/conformance/judge"
 	"github.com/leasecheck/leasecheck/conformance/run"
-	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/reports"
 	"github.com/leasecheck/leasecheck/specs"
 )
@@ -185,12 +184,8 @@ func judgeFaulty(ctx context.Context, fault Fault, d specs.Dialect, c Config) (*
 		return nil, err
 	}
 	defer server.Stop()
-	file, err := target.Load(server.TargetFile)
-	if err != nil {
-		return nil, err
-	}
 	r, err := run.New(run.Config{
-		File: file, Cases: affordable(c.Cases, fault, d), Selection: run.Selection{Tier: c.Tier}, Seed: c.Seed,
+		File: server.Target, Cases: affordable(c.Cases, fault, d), Selection: run.Selection{Tier: c.Tier}, Seed: c.Seed,
 	})
 	if err != nil {
 		return nil, err
