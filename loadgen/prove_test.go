@@ -43,9 +43,9 @@ func TestProveFaultsAreCaughtInTime(t *testing.T) {
 	}{
 		{"lease-taken-twice", "latency", []string{"rate=2000", "duration=10s"}},
 		{"send-lost", "latency", []string{"rate=2000", "duration=10s"}},
-		{"group-taken-twice", "fifo", []string{"duration=10s", "groups=[100]"}},
-		{"lease-early", "redelivery", []string{"messages=4000", "lease=4s", "duration=10s"}},
-		{"lease-lapses-early-now-and-then", "redelivery", []string{"messages=4000", "lease=4s", "duration=10s"}},
+		{"group-taken-twice", "fifo", []string{"duration=10s", "groups=[20]"}},
+		{"lease-early", "redelivery", []string{"messages=8000", "lease=4s", "duration=10s"}},
+		{"lease-lapses-early-now-and-then", "redelivery", []string{"messages=8000", "lease=4s", "duration=10s"}},
 	} {
 		for _, d := range specs.Dialects() {
 			began := time.Now()
