@@ -70,6 +70,25 @@ func TestPageStandsAlone(t *testing.T) {
 	}
 }
 
+// Every line has a colour of its own, however much was measured.
+func TestEveryLineIsSeen(t *testing.T) {
+	r := held(t)
+	for _, name := range []string{"delivery_from_send", "acknowledge", "redelivery"} {
+		r.Operations = append(r.Operations, result.Operation{Name: name, Latency: r.Operations[1].Latency})
+	}
+	text := page(t, r)
+	lines := map[string]bool{}
+	for _, found := range regexp.MustCompile(`<polyline class="(l\d+)`).FindAllStringSubmatch(text, -1) {
+		lines[found[1]] = true
+		if !strings.Contains(text, "svg ."+found[1]+" { stroke:") {
+			t.Errorf("line %s has no colour", found[1])
+		}
+	}
+	if len(lines) != 6 {
+		t.Errorf("%d lines at most in a drawing, six are due", len(lines))
+	}
+}
+
 // A run that measured nothing still has a page.
 func TestPageOfNothing(t *testing.T) {
 	r := &result.Result{Scenario: result.Scenario{Name: "latency"}, Interrupted: true}
