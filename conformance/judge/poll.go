@@ -126,7 +126,7 @@ func (p *Poll) wait(hung func(observed string)) {
 			p.Wait, took, Describe(simple), duration(simple.Call))
 	}
 	hung(fmt.Sprintf("expected an answer to a receive that may wait %s, by %s; observed none after %s, while another request was answered in %s",
-		p.Wait, p.Wait+t.env.Tolerance.Late, took, duration(simple.Call)))
+		p.Wait, p.Wait+t.env.Tolerance.Late, took, simple.Answered.Sub(simple.Sent).Round(10*time.Microsecond)))
 }
 
 // EndsEmpty fails unless the poll is answered with no message, not before least

@@ -32,6 +32,9 @@ func because(ctx context.Context, err error) error {
 		if errors.As(cause, &late) {
 			return late
 		}
+		if errors.Is(cause, context.Canceled) {
+			return errGivenUp
+		}
 		return fmt.Errorf("%w: %w", errGivenUp, cause)
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
