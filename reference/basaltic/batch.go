@@ -78,6 +78,7 @@ func (c *call) runBatch(content func() reader, carryOut func(reader) error) (int
 		return 0, err
 	}
 	if err := b.check(c.Faults); err != nil {
+		c.faultyRefused(&b, carryOut)
 		return 0, err
 	}
 	carryOut = c.faultyCarryOut(carryOut)

@@ -85,6 +85,8 @@ func (c *call) faultyHandle(h lease.Handle, refused error) error {
 		if owner := c.queues.find(h.Queue); owner != nil {
 			return engineProblem(owner.engine.Acknowledge(h))
 		}
+	case refused == errHandleMissing && on(fault.MissingHandleDeletesAvailable):
+		c.faultyDeleteAvailable()
 	case refused == errHandleInvalid && on(fault.GarbageHandleDeletesOldest):
 		c.faultyDeleteOldest()
 	}
@@ -97,6 +99,14 @@ func (c *call) faultyDeleteOldest() {
 	for _, m := range c.queue.engine.Peek(&inFlight, 0, 1) {
 		h := lease.Handle{Queue: c.queue.id, Sequence: m.Sequence, Delivery: uint32(m.ReceiveCount)}
 		_ = c.queue.engine.Acknowledge(h)
+	}
+}
+
+// faultyDeleteAvailable deletes the message that a receive would get.
+func (c *call) faultyDeleteAvailable() {
+	taken, _ := c.queue.engine.Receive(c.r.Context(), lease.ReceiveOptions{Max: 1})
+	for _, d := range taken {
+		_ = c.queue.engine.Acknowledge(d.Handle)
 	}
 }
 
@@ -136,5 +146,27 @@ func (c *call) faultyCarryOut(right func(reader) error) func(reader) error {
 			spoiled = err
 		}
 		return err
+	}
+}
+
+// faultyRefused carries out entries of a batch that is refused: up to the
+// eleventh, or up to the first whose id is not new.
+func (c *call) faultyRefused(b *batch, carryOut func(reader) error) {
+	wanted := fault.RepeatedEntryIDsAct
+	if len(b.entries) > maxEntries {
+		wanted = fault.BatchOfElevenActs
+	}
+	if !c.Faults.On(wanted) {
+		return
+	}
+	seen := map[string]bool{"": true}
+	for _, e := range b.entries[:min(len(b.entries), maxEntries)] {
+		if seen[e.id.value] {
+			return
+		}
+		seen[e.id.value] = true
+		if e.problem == nil {
+			_ = carryOut(e.content) // the batch is refused, whatever comes of it
+		}
 	}
 }

@@ -311,6 +311,9 @@ func (w *tour) receiptsPart() {
 	change(live, 0)
 	change(live, 60)
 	remove("?receipt_handle=" + live)
+	w.send(q, `"body":"b"`)
+	remove("")
+	w.depth(q)
 }
 
 func (w *tour) batchPart() {

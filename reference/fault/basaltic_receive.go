@@ -38,6 +38,9 @@ const (
 	BatchErrorUnexplained
 	BatchLapsedSaysDone
 	BatchLapsedSpoilsRest
+	BatchOfElevenActs
+	RepeatedEntryIDsAct
+	MissingHandleDeletesAvailable
 )
 
 var basalticReceiveFaults = []Fault{
@@ -149,4 +152,13 @@ var basalticReceiveFaults = []Fault{
 	{BatchLapsedSpoilsRest, "batch-lapsed-spoils-rest", basaltic,
 		"In a batch, the entries behind a handle whose lease is over fail like it, as where an error is not reset.",
 		[]string{"BQ-BATCH-04", "BQ-BATCH-05"}},
+	{BatchOfElevenActs, "batch-of-eleven-acts", basaltic,
+		"A batch of 11 is refused when its first ten entries have happened, as where entries are carried out while they are read.",
+		[]string{"BQ-BATCH-02"}},
+	{RepeatedEntryIDsAct, "repeated-entry-ids-act", basaltic,
+		"A batch with a repeated id is refused when the entries before the repeat have happened, as by an index that only the second violates.",
+		[]string{"BQ-BATCH-03"}},
+	{MissingHandleDeletesAvailable, "missing-handle-deletes-available", basaltic,
+		"A delete without a handle is refused when it has deleted a message that is available, as in a table where those have none.",
+		[]string{"BQ-LEASE-16"}},
 }

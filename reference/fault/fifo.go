@@ -24,6 +24,7 @@ const (
 	PartialReturnFreesGroup
 	OldHandleFreesGroup
 	SimultaneousRepeatsMissed
+	QuickAcknowledgeBlocksGroup
 )
 
 var fifoFaults = []Fault{
@@ -65,7 +66,7 @@ var fifoFaults = []Fault{
 		[]string{"EQ-FIFO-04"}},
 	{DeduplicationMissing, "deduplication-missing", basaltic,
 		"A repeated deduplication id makes a second message.",
-		[]string{"BQ-FIFO-09"}},
+		[]string{"BQ-FIFO-09", "BQ-FIFO-10"}},
 	{DeduplicationEndsWithMessage, "deduplication-ends-with-message", basaltic,
 		"A deduplication id is forgotten when its message is deleted, as with an index on the messages there.",
 		[]string{"BQ-FIFO-10"}},
@@ -93,4 +94,7 @@ var fifoFaults = []Fault{
 	{SimultaneousRepeatsMissed, "simultaneous-repeats-missed", basaltic,
 		"Of two sends of one deduplication id within 2 ms both make a message, as with a check and an insert that are apart.",
 		[]string{"BQ-FIFO-09"}},
+	{QuickAcknowledgeBlocksGroup, "quick-acknowledge-blocks-group", both,
+		"A group stays locked for a minute from the receive, however soon its message is acknowledged, as with locks that have a shortest life.",
+		[]string{"BQ-FIFO-06", "EQ-FIFO-07"}},
 }

@@ -39,6 +39,10 @@ const (
 	BatchSharesTimeout
 	LapseLosesTenth
 	LapseRevivesBatch
+	LapsedHandleAcknowledgesNothing
+	HandleReusedAfterRelease
+	ReleaseBacksOff
+	ZeroLeaseRests
 )
 
 var leaseFaults = []Fault{
@@ -153,4 +157,16 @@ var leaseFaults = []Fault{
 	{LapseRevivesBatch, "lapse-revives-batch", both,
 		"With a message whose lease ended those of its receive that were acknowledged come back, as where a lease is kept per receive.",
 		[]string{"BQ-LEASE-03", "EQ-ACK-01"}},
+	{LapsedHandleAcknowledgesNothing, "lapsed-handle-acknowledges-nothing", ezgh,
+		"An acknowledge after the timeout or a release answers ok and the message stays, as deletes do whose condition matches no row.",
+		[]string{"EQ-ACK-07", "EQ-VIS-09"}},
+	{HandleReusedAfterRelease, "handle-reused-after-release", both,
+		"The delivery after a release has the released handle again, as where a release only moves the deadline of a lease that goes on.",
+		[]string{"BQ-LEASE-02", "BQ-LEASE-05", "BQ-LEASE-06", "BQ-BATCH-04", "EQ-LEASE-02", "EQ-ACK-08", "EQ-VIS-08"}},
+	{ReleaseBacksOff, "release-backs-off", ezgh,
+		"A released message comes back only after 3 s, as in queues that let a message rest after every failure.",
+		[]string{"EQ-VIS-02"}},
+	{ZeroLeaseRests, "zero-lease-rests", both,
+		"After a receive with timeout 0 the message is hidden for 3 s, as where no timeout may be shorter than the sweeper's period.",
+		[]string{"BQ-LEASE-11", "EQ-LEASE-03"}},
 }

@@ -21,6 +21,7 @@ const (
 	DeleteUnnoticed
 	DeleteAnswersEmpty
 	LookThenPark
+	GoneWaiterNoticedLate
 )
 
 var pollFaults = []Fault{
@@ -56,7 +57,7 @@ var pollFaults = []Fault{
 		[]string{"BQ-POLL-10", "EQ-POLL-08"}},
 	{WaitHalved, "wait-halved", both,
 		"A wait ends after two fifths of its time, as with a proxy whose own limit is shorter.",
-		[]string{"BQ-POLL-01", "BQ-POLL-13", "EQ-POLL-01"}},
+		[]string{"BQ-POLL-01", "BQ-POLL-12", "BQ-POLL-13", "EQ-POLL-01", "EQ-POLL-10"}},
 	{WaitShort, "wait-short", both,
 		"A wait ends after nine tenths of its time, as with a margin against time-outs.",
 		[]string{"BQ-POLL-13", "EQ-POLL-01"}},
@@ -68,7 +69,7 @@ var pollFaults = []Fault{
 		[]string{"BQ-POLL-12", "EQ-POLL-10"}},
 	{WaitDespiteMessages, "wait-despite-messages", both,
 		"A receive that may wait does so although messages are there, as when the first look comes after the wait.",
-		[]string{"BQ-POLL-05", "EQ-POLL-11"}},
+		[]string{"BQ-POLL-05", "BQ-POLL-06", "BQ-POLL-07", "BQ-POLL-11", "EQ-POLL-11"}},
 	{WaitForFullBatch, "wait-for-full-batch", both,
 		"A receive that may wait does so until it has as many messages as it asked for, as in localstack#5824.",
 		[]string{"BQ-POLL-05", "EQ-POLL-11"}},
@@ -81,4 +82,7 @@ var pollFaults = []Fault{
 	{LookThenPark, "look-then-park", both,
 		"A message that is sent within a millisecond of a receive's parking does not wake it, as when looking and parking are two steps.",
 		[]string{"BQ-POLL-09", "EQ-POLL-07"}},
+	{GoneWaiterNoticedLate, "gone-waiter-noticed-late", both,
+		"A poll whose client has gone away takes messages for 5 s more, as servers do that see a lost connection at their next heartbeat.",
+		[]string{"BQ-POLL-10", "EQ-POLL-08"}},
 }

@@ -36,6 +36,28 @@ func (q *Queue) faultyBlock(f fault.ID, g *group) {
 	}
 }
 
+// shortestLock is how long a group is locked at least by a fault.
+const shortestLock = time.Minute
+
+// faultyLinger holds back what is left of an acknowledged message's group until a time.
+func (q *Queue) faultyLinger(m *message, until int64) {
+	g := m.group
+	if g == nil || !q.on(fault.QuickAcknowledgeBlocksGroup) || until <= q.now() {
+		return
+	}
+	line := q.line.(*groupLine)
+	g.inFlight++
+	line.settle(g)
+	q.clock.At(instant(until), func() {
+		defer q.leave(q.enter())
+		g.inFlight--
+		if line.groups[g.name] == g {
+			line.settle(g)
+			q.stirred = true
+		}
+	})
+}
+
 // faultyArrival follows the arrival of a message in its group.
 func (l *groupLine) faultyArrival(m *message) {
 	g := m.group
@@ -95,6 +117,7 @@ func (l *groupLine) faultyStandstill() bool {
 func (q *Queue) faultyAcknowledged(m *message) {
 	q.faultyRemember(m)
 	q.faultyBlock(fault.AcknowledgeBlocksGroup, m.group)
+	q.faultyLinger(m, m.leasedAt+int64(shortestLock))
 	if q.on(fault.PartialAcknowledgeFreesGroup) {
 		q.faultyFree(m.group)
 	}

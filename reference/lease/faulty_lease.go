@@ -59,6 +59,10 @@ func (q *Queue) faultyLease(m *message, o ReceiveOptions, now int64, d *Delivery
 		m.delivery = 1
 		d.Handle.Delivery = 1
 	}
+	if q.on(fault.HandleReusedAfterRelease) && q.faulty.released[m.sequence] {
+		m.delivery = m.earlier
+		d.Handle.Delivery = m.earlier
+	}
 	if q.on(fault.GroupTakenTwice) && oneIn(100) {
 		q.faultyFree(m.group)
 	}
@@ -123,7 +127,7 @@ func (q *Queue) faultyAcknowledge(m *message, right error) error {
 // faultyKeep keeps a message that was acknowledged.
 func (q *Queue) faultyKeep(m *message, now int64) bool {
 	switch {
-	case q.on(fault.AcknowledgeOnlyHides):
+	case q.on(fault.AcknowledgeOnlyHides), m.state != InFlight && q.on(fault.LapsedHandleAcknowledgesNothing):
 		return true
 	case q.on(fault.AcknowledgeForgotten):
 		q.turn(m, Available, now)
@@ -176,6 +180,7 @@ func (q *Queue) faultyExtension(m *message, now int64, d time.Duration, right in
 func (q *Queue) faultyChanged(m *message, d time.Duration) {
 	if d == 0 {
 		q.faultyReleased(m)
+		q.faultyRest(fault.ReleaseBacksOff, m)
 		return
 	}
 	if q.on(fault.ExtensionEndsHandle) {
@@ -189,13 +194,21 @@ func (q *Queue) faultyChanged(m *message, d time.Duration) {
 
 // faultyReleased notes a release, for the faults that tell it from a lapse.
 func (q *Queue) faultyReleased(m *message) {
-	if !q.on(fault.ReleasedHandleDeletes) && !q.on(fault.ReleasedHandleRefused) && !q.on(fault.ReceiveCountSkipsReleases) {
+	if !q.on(fault.ReleasedHandleDeletes) && !q.on(fault.ReleasedHandleRefused) &&
+		!q.on(fault.ReceiveCountSkipsReleases) && !q.on(fault.HandleReusedAfterRelease) {
 		return
 	}
 	if q.faulty.released == nil {
 		q.faulty.released = map[uint64]bool{}
 	}
 	q.faulty.released[m.sequence] = true
+}
+
+// faultyRest hides a message for a while whose lease has just ended, if a fault is shown.
+func (q *Queue) faultyRest(f fault.ID, m *message) {
+	if q.on(f) && m.state == Available {
+		q.turn(m, Delayed, q.now()+int64(3*time.Second))
+	}
 }
 
 // faultyLapse loses a message whose lease ended by itself.

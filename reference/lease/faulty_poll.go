@@ -62,6 +62,20 @@ func (q *Queue) faultyPoll() {
 	q.leave(now)
 }
 
+// faultyGone lets a parked receive go on for a while without its client.
+func (q *Queue) faultyGone(w *waiter, now int64) bool {
+	if !q.on(fault.GoneWaiterNoticedLate) {
+		return false
+	}
+	q.clock.At(instant(now+int64(5*time.Second)), func() {
+		defer q.leave(q.enter())
+		if w.parked {
+			q.waiters.remove(w)
+		}
+	})
+	return true
+}
+
 // faultyServed follows an answer to a parked receive.
 func (q *Queue) faultyServed(ds []Delivery) {
 	next := q.waiters.first

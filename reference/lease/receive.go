@@ -61,7 +61,7 @@ func (q *Queue) abandon(w *waiter) {
 	now := q.enter()
 	defer q.leave(now)
 	switch {
-	case q.on(fault.GoneWaiterServed):
+	case q.on(fault.GoneWaiterServed), w.parked && q.faultyGone(w, now):
 	case w.parked:
 		q.waiters.remove(w)
 	default:
@@ -152,6 +152,7 @@ func (q *Queue) lapseAtOnce(ds []Delivery, now int64) {
 	for _, d := range ds {
 		if m := q.messages.get(d.Handle.Sequence); m.state == InFlight {
 			q.endLease(m, now, now)
+			q.faultyRest(fault.ZeroLeaseRests, m)
 		}
 	}
 	q.stirred = true
