@@ -6,6 +6,7 @@ import (
 	"io"
 	"log"
 	"maps"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -26,8 +27,8 @@ import (
 // The promises of a run against a target that does not behave.
 const (
 	hostileMemory = 300 << 20
-	// caseTime is what a case may take beyond its waits, and its teardown.
-	caseTime = 31 * time.Second
+	// overtime is what the teardown of a case may take beyond the case's limit.
+	overtime = 11 * time.Second
 )
 
 // behind starts a reference server that shows the faults, and gives the path of
@@ -67,14 +68,15 @@ func survive(t *testing.T, path, tier string) measured {
 // inTime fails the test when a case outlived its deadline.
 func inTime(t *testing.T, r *reports.Result) {
 	t.Helper()
-	waits := map[string]time.Duration{}
+	roundTrip := time.Duration(r.Conditions.RTTP50 * float64(time.Second))
+	most := map[string]time.Duration{}
 	for _, c := range cases.All() {
-		waits[c.Name] = c.Waits + time.Duration(c.Requests)*10*time.Millisecond
+		most[c.Name] = c.Limit(roundTrip, math.Inf(1)) + overtime
 	}
 	for _, q := range r.Requirements {
 		for _, c := range q.Cases {
-			if took := time.Duration(c.DurationSeconds * float64(time.Second)); took > waits[c.Name]+caseTime {
-				t.Errorf("%s took %s; want at most %s", c.Name, took, waits[c.Name]+caseTime)
+			if took := time.Duration(c.DurationSeconds * float64(time.Second)); took > most[c.Name] {
+				t.Errorf("%s took %s; want at most %s", c.Name, took, most[c.Name])
 			}
 		}
 	}

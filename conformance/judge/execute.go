@@ -83,7 +83,7 @@ func (env *Environment) affords(ctx context.Context, c *Case) bool {
 
 func (env *Environment) newT(ctx context.Context, c *Case) (*T, context.CancelFunc) {
 	start := time.Now()
-	limit := c.Waits + patience + c.requested(env.roundTrip()) + c.paced(env.Client.Pace())
+	limit := c.Limit(env.roundTrip(), env.Client.Pace())
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("the case's time of %s was up", limit))
 	t := &T{
 		env:      env,

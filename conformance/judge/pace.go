@@ -17,6 +17,12 @@ const (
 	mostFarPatience    = time.Minute
 )
 
+// Limit is how long the case may take before its teardown, by the median round
+// trip and the suite's pace in requests a second.
+func (c *Case) Limit(roundTrip time.Duration, pace float64) time.Duration {
+	return c.Waits + patience + c.requested(roundTrip) + c.paced(pace)
+}
+
 // Expected is about how many requests the case makes, queues included.
 func (c *Case) Expected() int { return max(c.Requests, usualRequests) }
 
