@@ -36,9 +36,9 @@ func load(ctx context.Context, t testing.TB, f *target.File, name string, change
 var small = map[string][]string{
 	"latency":    {"rate=400", "duration=500ms", "warm_up=100ms", "consumers=8", "queues=2", "arrivals=poisson", "size=10-400"},
 	"throughput": {"duration=300ms", "warm_up=100ms", "workers=2", "consumers=2"},
-	"ack":        {"messages=300", "batches=[1, 10]", "workers=4", "consumers=4"},
+	"ack":        {"messages=305", "batches=[1, 10]", "workers=4", "consumers=4"},
 	"search":     {"search={from: 100, to: 200, p99: 1s, error_share: 0.01, window: 200ms, within: 0.1}", "interval=200ms", "consumers=8"},
-	"backlog":    {"messages=500", "workers=4", "consumers=4", "wait=1s"},
+	"backlog":    {"messages=503", "workers=4", "consumers=4", "wait=1s"},
 	"redelivery": {"messages=50", "duration=1500ms", "lease=1s", "change_to=2s", "wait=1s", "consumers=4"},
 	"fifo":       {"groups=[1, 20]", "duration=800ms", "wait=1s", "consumers=8"},
 	"soak":       {"rate=200", "duration=2600ms", "warm_up=0s", "interval=200ms", "consumers=8"},
@@ -56,6 +56,10 @@ var measured = map[string][]string{
 	"soak":       {"send", "acknowledge", "delivery_from_schedule"},
 }
 
+// sent is how many messages a scenario must have sent, where that is certain:
+// no more and no fewer than were asked for, also where batches do not divide them.
+var sent = map[string]int64{"ack": 2 * 305, "backlog": 503, "redelivery": 50, "soak": 520}
+
 // Every scenario leaves the faultless servers of both dialects unaccused, with
 // every message accounted for and a result that is well formed.
 func TestScenariosOnTheReference(t *testing.T) {
@@ -67,6 +71,9 @@ func TestScenariosOnTheReference(t *testing.T) {
 				v := r.Invariants
 				if r.Summary.Verdict == result.Broken || !v.Drained || v.Sent == 0 || v.Acknowledged != v.Sent || v.Unjudged != 0 {
 					t.Errorf("%s: %s; %+v", r.Summary.Verdict, r.Summary.Reason, v)
+				}
+				if want, certain := sent[s.Name]; certain && v.Sent != want {
+					t.Errorf("%d messages were sent, %d were asked for", v.Sent, want)
 				}
 				if v.Redelivered > 0 && s.Name != "redelivery" {
 					t.Errorf("%d were delivered again", v.Redelivered)
@@ -102,6 +109,25 @@ func TestEveryMessageIsInTheFigures(t *testing.T) {
 	}
 	if r.Invariants.Sent != 600 {
 		t.Errorf("%d in the account, want the warm-up's 100 too", r.Invariants.Sent)
+	}
+}
+
+// Receives come no faster than they are asked to, and no consumer receives
+// again before it has held its messages.
+func TestPacedConsumers(t *testing.T) {
+	f := referencetest.Target(t, specs.Basaltic)
+	for name, changes := range map[string][]string{
+		"receive_rate": {"receive_rate=10", "consumers=8"},
+		"hold":         {"hold=100ms", "consumers=1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := load(t.Context(), t, f, "throughput", append(changes, "rate=60", "duration=1s", "warm_up=0s", "send_batch=1", "receive_batch=1", "wait=1s")...)
+			receive, _ := r.Find("receive")
+			if receive.Count == 0 || receive.RateReached > 12 || r.Invariants.Acknowledged != 60 {
+				t.Errorf("%.1f receives a second, at most 11 in the first one are due; %+v", receive.RateReached, r.Invariants)
+			}
+		})
 	}
 }
 
