@@ -81,7 +81,7 @@ func (c *call) faultyAsked(m *outgoing, s *settings) {
 	if m.group.value == "" && on(fault.GroupOptional) {
 		m.group.set(uuid.NewString())
 	}
-	if on(fault.FIFODelayAccepted) {
+	if on(fault.FIFODelayAccepted) || m.delay.value == 1 && on(fault.FIFODelayOfOneAccepted) {
 		m.delay = field[int]{}
 	}
 	if !m.deduplicationID.given && s.contentBasedDeduplication && on(fault.ContentDeduplicationMissing) {

@@ -32,6 +32,7 @@ const (
 	BatchSizeUnchecked
 	SizeBoundUsual
 	SizeInCharacters
+	FIFODelayOfOneAccepted
 )
 
 var basalticSendFaults = []Fault{
@@ -125,4 +126,7 @@ var basalticSendFaults = []Fault{
 	{SizeInCharacters, "size-in-characters", basaltic,
 		"max_message_bytes bounds characters, as in languages whose strings are counted so.",
 		[]string{"BQ-SEND-04"}},
+	{FIFODelayOfOneAccepted, "fifo-delay-of-one-accepted", basaltic,
+		"A message to a FIFO queue may have a delay of 1 s, as where over 0 was written as over 1.",
+		[]string{"BQ-FIFO-15"}},
 }
