@@ -65,14 +65,14 @@ func (a *API) Capabilities(ctx context.Context) (Capabilities, error) {
 // move happened within the call.
 func (a *API) Advance(ctx context.Context, d time.Duration) (target.Call, error) {
 	var answer struct {
-		Now time.Time `json:"now"`
+		Now moment `json:"now"`
 	}
 	call, err := a.call(ctx, advanceClock, nil, map[string]any{"seconds": wire.Seconds(d)}, &answer)
-	if err == nil && answer.Now.IsZero() {
+	if err == nil && answer.Now.at.IsZero() {
 		err = errors.New("the control API's clock/advance answered without now")
 	}
 	if err == nil {
-		a.session.Client().Moved(answer.Now)
+		a.session.Client().Moved(answer.Now.at)
 	}
 	return call, err
 }

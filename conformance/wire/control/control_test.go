@@ -81,16 +81,21 @@ func TestCapabilities(t *testing.T) {
 
 func TestAdvanceMovesTheClientsNotionOfTime(t *testing.T) {
 	then := time.Now().Add(time.Hour).UTC().Truncate(time.Second)
-	session := wiretest.Session(t, specs.Basaltic, &wiretest.Script{Status: 200, Body: fmt.Sprintf(`{"now":%q}`, then.Format(time.RFC3339))})
-	if _, err := control.New(session).Advance(ctx, time.Hour); err != nil {
-		t.Fatal(err)
+	stamp := then.Format(time.RFC3339)
+	for _, now := range []string{stamp, strings.ToLower(stamp), then.In(time.FixedZone("", 5*3600)).Format(time.RFC3339Nano)} {
+		session := wiretest.Session(t, specs.Basaltic, &wiretest.Script{Status: 200, Body: fmt.Sprintf(`{"now":%q}`, now)})
+		if _, err := control.New(session).Advance(ctx, time.Hour); err != nil {
+			t.Fatal(err)
+		}
+		if off := session.Client().ServerTime().Sub(then); off < 0 || off > time.Minute {
+			t.Errorf("now %s: the target's time is off by %v", now, off)
+		}
 	}
-	if off := session.Client().ServerTime().Sub(then); off < 0 || off > time.Minute {
-		t.Errorf("the target's time is off by %v", off)
-	}
-	session = wiretest.Session(t, specs.Basaltic, &wiretest.Script{Status: 200, Body: `{}`})
-	if _, err := control.New(session).Advance(ctx, time.Hour); err == nil {
-		t.Error("an answer without now was accepted")
+	for _, answer := range []string{`{}`, `{"now":null}`, `{"now":"tomorrow"}`, `{"now":7}`} {
+		session := wiretest.Session(t, specs.Basaltic, &wiretest.Script{Status: 200, Body: answer})
+		if _, err := control.New(session).Advance(ctx, time.Hour); err == nil {
+			t.Errorf("%s was accepted, which tells no time", answer)
+		}
 	}
 }
 
