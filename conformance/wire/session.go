@@ -113,7 +113,7 @@ func (s *Session) observe(call target.Call, r Request) {
 		s.throttled.Add(1)
 	}
 	if putsOff(call) && !s.options.OwnLimits {
-		s.client.throttle.obey(call)
+		s.client.throttle.obey(call, r.name())
 	}
 }
 

@@ -37,14 +37,20 @@ func RetryAfter(call target.Call) (time.Duration, bool) {
 }
 
 // throttle keeps the suite's own pace and obeys the target's 429s: it stays away
-// as long as they ask, and then goes on at half the pace that brought them.
+// as long as they ask, goes on at half the pace that brought them, and hastens
+// again little by little.
 type throttle struct {
 	pace *rate.Limiter
+	// full is the pace that was asked for.
+	full rate.Limit
 
 	mu    sync.Mutex
 	until time.Time
-	// slowed is when the pace was last slowed down.
-	slowed time.Time
+	// slowed is when requests at the pace that was last slowed down to begin;
+	// slowedBy is the operation that was refused, and hastened when the pace last
+	// grew. They are empty while nothing was refused.
+	slowed, hastened time.Time
+	slowedBy         string
 	// recent are the moments of the latest requests that were not to run into
 	// limits, as a ring.
 	recent [recentRequests]time.Time
@@ -56,6 +62,8 @@ const (
 	recentRequests = 256
 	// leastPace is how slow 429s make the suite at most, in requests a second.
 	leastPace = 5
+	// haste is by which share the pace grows in each second without a 429.
+	haste = 0.05
 )
 
 func newThrottle(r target.Rate) *throttle {
@@ -63,7 +71,7 @@ func newThrottle(r target.Rate) *throttle {
 	if r.RequestsPerSecond > 0 {
 		limit = rate.Limit(r.RequestsPerSecond)
 	}
-	return &throttle{pace: rate.NewLimiter(limit, 1)}
+	return &throttle{pace: rate.NewLimiter(limit, 1), full: limit}
 }
 
 // admit returns when a request may go: in its turn, and not before the
@@ -74,8 +82,9 @@ func (t *throttle) admit(ctx context.Context, ownLimits bool) error {
 			return err
 		}
 	}
+	t.hasten(time.Now())
 	if err := t.pace.Wait(ctx); err != nil {
-		return fmt.Errorf("at %g requests a second its turn did not come in time: %w", t.limit(), err)
+		return fmt.Errorf("%s its turn did not come in time: %w", t.why(), err)
 	}
 	if !ownLimits {
 		t.count(time.Now())
@@ -89,6 +98,17 @@ func (t *throttle) limit() float64 {
 		return float64(l)
 	}
 	return math.Inf(1)
+}
+
+// why says what pace the suite keeps, and that a 429 slowed it down.
+func (t *throttle) why() string {
+	pace := fmt.Sprintf("at %.3g requests a second", t.limit())
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.slowedBy == "" {
+		return pace
+	}
+	return fmt.Sprintf("the target answered 429 to %s, and the suite slowed down: %s", t.slowedBy, pace)
 }
 
 func (t *throttle) count(at time.Time) {
@@ -121,20 +141,46 @@ func putsOff(call target.Call) bool {
 		call.Status == http.StatusServiceUnavailable && call.Header.Get("Retry-After") != ""
 }
 
-// obey notes an answer that puts the suite off.
-func (t *throttle) obey(call target.Call) {
+// obey notes an answer that puts the suite off, and the operation that it was to.
+func (t *throttle) obey(call target.Call, operation string) {
 	after, ok := RetryAfter(call)
 	if !ok {
 		after = unsaidHold
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if until := call.Answered.Add(after); until.After(t.until) {
+	until := call.Answered.Add(after)
+	if call.Status == http.StatusTooManyRequests {
+		t.slow(call, operation, until)
+	}
+	if until.After(t.until) {
 		t.until = until
 	}
-	if call.Status == http.StatusTooManyRequests && call.Sent.After(t.slowed) {
-		t.slowed = call.Answered
-		t.pace.SetLimit(max(leastPace, min(t.pace.Limit(), t.was(call.Answered))/2))
+}
+
+// slow halves the pace, once for all 429s to requests of that pace; until is
+// when the suite may go on.
+func (t *throttle) slow(call target.Call, operation string, until time.Time) {
+	if call.Sent.After(t.slowed) {
+		t.slowedBy = operation
+		was := t.pace.Limit()
+		if t.slowed.IsZero() {
+			was = min(was, t.was(call.Answered))
+		}
+		t.pace.SetLimit(max(leastPace, was/2))
+	}
+	if until.After(t.slowed) {
+		t.slowed, t.hastened = until, until
+	}
+}
+
+// hasten lets the pace grow by what the time without a 429 allows.
+func (t *throttle) hasten(now time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if since := now.Sub(t.hastened).Seconds(); !t.slowed.IsZero() && since >= 1 {
+		t.pace.SetLimit(min(t.full, t.pace.Limit()*rate.Limit(math.Pow(1+haste, since))))
+		t.hastened = now
 	}
 }
 

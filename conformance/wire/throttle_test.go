@@ -3,7 +3,9 @@ package wire
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -61,14 +63,14 @@ func TestThrottleObeys(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		th := newThrottle(target.Rate{})
 		start := time.Now()
-		th.obey(answered(429, "Retry-After", "5"))
-		th.obey(answered(429, "Retry-After", "2")) // does not shorten it
+		th.obey(answered(429, "Retry-After", "5"), "sendMessage")
+		th.obey(answered(429, "Retry-After", "2"), "sendMessage") // does not shorten it
 		if err := th.admit(t.Context(), true); err != nil || time.Since(start) > 0 {
 			t.Errorf("a case with limits of its own was held for %v: %v", time.Since(start), err)
 		}
 		go func() { // extends it meanwhile
 			time.Sleep(4 * time.Second)
-			th.obey(answered(429, "Retry-After", "3"))
+			th.obey(answered(429, "Retry-After", "3"), "sendMessage")
 		}()
 		if err := th.admit(t.Context(), false); err != nil || time.Since(start) != 7*time.Second {
 			t.Errorf("held for %v, want 7 s: %v", time.Since(start), err)
@@ -79,7 +81,7 @@ func TestThrottleObeys(t *testing.T) {
 func TestThrottleWithoutRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		th := newThrottle(target.Rate{})
-		th.obey(answered(429))
+		th.obey(answered(429), "sendMessage")
 		if d := time.Until(th.heldUntil()); d != unsaidHold {
 			t.Errorf("held for %v, want %v", d, unsaidHold)
 		}
@@ -89,11 +91,36 @@ func TestThrottleWithoutRetryAfter(t *testing.T) {
 func TestThrottleEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		th := newThrottle(target.Rate{})
-		th.obey(answered(429, "Retry-After", "3600"))
+		th.obey(answered(429, "Retry-After", "3600"), "sendMessage")
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if err := th.admit(ctx, false); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("error is %v", err)
+		}
+	})
+}
+
+func TestWhoWaitsForATurnInVainLearnsOfThe429(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		wait := func(th *throttle) string {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+			defer cancel()
+			if err := th.admit(ctx, false); err != nil {
+				t.Fatal(err)
+			}
+			return fmt.Sprint(th.admit(ctx, false))
+		}
+		th := newThrottle(target.Rate{RequestsPerSecond: 20})
+		if got := wait(th); !strings.HasPrefix(got, "at 20 requests a second its turn did not come in time") {
+			t.Errorf("by the target file's pace: %q", got)
+		}
+		refused := answered(429, "Retry-After", "0")
+		refused.Sent = refused.Answered
+		th.obey(refused, "sendMessage")
+		time.Sleep(time.Second / 2)
+		const want = "the target answered 429 to sendMessage, and the suite slowed down: at 5"
+		if got := wait(th); !strings.HasPrefix(got, want) {
+			t.Errorf("after a 429: %q", got)
 		}
 	})
 }
@@ -116,20 +143,53 @@ func TestA429HalvesThePaceOnce(t *testing.T) {
 		refused := answered(429, "Retry-After", "1")
 		refused.Sent = sent
 		for range 10 { // all of one burst
-			th.obey(refused)
+			th.obey(refused, "sendMessage")
 		}
 		time.Sleep(time.Second)
-		if took := pace(41); took != 2*time.Second {
-			t.Errorf("41 requests took %v, want 2 s: 20 a second after 40", took)
+		if took := pace(41); took < 1900*time.Millisecond || took > 2*time.Second {
+			t.Errorf("41 requests took %v, want about 2 s: 20 a second after 40", took)
 		}
 		for range 10 {
 			time.Sleep(time.Millisecond)
 			refused := answered(429, "Retry-After", "0")
 			refused.Sent = refused.Answered
-			th.obey(refused)
+			th.obey(refused, "sendMessage")
 		}
-		if took := pace(11); took < 2*time.Second || took > 2300*time.Millisecond {
+		if took := pace(11); took < 1800*time.Millisecond || took > 2300*time.Millisecond {
 			t.Errorf("11 requests took %v, want about 2 s: no slower than %d a second", took, leastPace)
+		}
+	})
+}
+
+func TestThePaceGrowsAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const limit = 100 // requests the target takes in any second
+		th := newThrottle(target.Rate{})
+		var taken []time.Time
+		refused := 0
+		for start := time.Now(); time.Since(start) < time.Minute; {
+			if err := th.admit(t.Context(), false); err != nil {
+				t.Fatal(err)
+			}
+			now := time.Now()
+			for len(taken) > 0 && now.Sub(taken[0]) >= time.Second {
+				taken = taken[1:]
+			}
+			if len(taken) < limit {
+				taken = append(taken, now)
+				time.Sleep(time.Millisecond)
+				continue
+			}
+			refused++
+			call := answered(429, "Retry-After", "1")
+			call.Sent = now
+			th.obey(call, "sendMessage")
+		}
+		if pace := th.limit(); pace < limit/3 || pace > limit*1.1 {
+			t.Errorf("after a minute the pace is %.0f a second where %d are taken", pace, limit)
+		}
+		if refused > 10 {
+			t.Errorf("%d requests of a minute were refused, want at most one in six seconds", refused)
 		}
 	})
 }

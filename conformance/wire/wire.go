@@ -6,6 +6,7 @@
 package wire
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"time"
@@ -40,6 +41,9 @@ type Request struct {
 	// Control sends the request to the control API instead, with its token.
 	Control bool
 }
+
+// name is what to call the request: its operation, or else its method and path.
+func (r Request) name() string { return cmp.Or(r.Operation, r.Method+" "+r.Path) }
 
 // Option changes one request.
 type Option func(*Request)

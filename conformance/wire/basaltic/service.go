@@ -2,6 +2,7 @@ package basaltic
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -80,7 +81,7 @@ func creation(name string, s target.Settings) Settings {
 		Name:                      name,
 		Visibility:                wire.SetSeconds(s.Visibility),
 		Retention:                 wire.SetSeconds(s.Retention),
-		Delay:                     wire.SetSeconds(s.Delay),
+		Delay:                     delay(s),
 		ReceiveWait:               wire.SetSeconds(s.ReceiveWait),
 		DataKeyReuse:              wire.SetSeconds(s.DataKeyReuse),
 		ContentBasedDeduplication: s.ContentBasedDeduplication,
@@ -90,6 +91,16 @@ func creation(name string, s target.Settings) Settings {
 		c.Redrive = &RedriveRules{DeadLetterQueue: s.DeadLetter, MaxReceiveCount: s.MaxReceives}
 	}
 	return c
+}
+
+// delay is what a queue is asked to hold messages back for: none is asked for
+// too, since a target's default may be some, but not of a FIFO queue, which may
+// refuse the setting whatever its value.
+func delay(s target.Settings) *json.Number {
+	if s.Kind == target.FIFO {
+		return wire.SetSeconds(s.Delay)
+	}
+	return wire.OptionalSeconds(&s.Delay)
 }
 
 func kindOf(name string) target.Kind {
