@@ -216,6 +216,12 @@ func TestCreateQueue(t *testing.T) {
 	if s.Sent != want {
 		t.Errorf("sent %s\nwant %s", s.Sent, want)
 	}
+	if svc.CreateQueue(ctx, "plain", target.Settings{}); s.Sent != `{"name":"plain","delay_seconds":0}` {
+		t.Errorf("for a standard queue sent %s, which may get a delay of the target's choice", s.Sent)
+	}
+	if svc.CreateQueue(ctx, "plain", target.Settings{Kind: target.FIFO}); s.Sent != `{"name":"plain.fifo"}` {
+		t.Errorf("for a FIFO queue sent %s", s.Sent)
+	}
 	s.Body = `{}`
 	if q, o := svc.CreateQueue(ctx, "leasecheck-00000000-2", target.Settings{}); q != nil || o.Class != target.Unanswered || o.Err == nil {
 		t.Errorf("an answer without an id gave %+v, %+v", q, o)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/conformance/wire"
@@ -81,7 +82,7 @@ func creation(name string, s target.Settings) Settings {
 		Name:                      name,
 		Visibility:                wire.SetSeconds(s.Visibility),
 		Retention:                 wire.SetSeconds(s.Retention),
-		Delay:                     delay(s),
+		Delay:                     delay(kindOf(name), s.Delay),
 		ReceiveWait:               wire.SetSeconds(s.ReceiveWait),
 		DataKeyReuse:              wire.SetSeconds(s.DataKeyReuse),
 		ContentBasedDeduplication: s.ContentBasedDeduplication,
@@ -96,11 +97,11 @@ func creation(name string, s target.Settings) Settings {
 // delay is what a queue is asked to hold messages back for: none is asked for
 // too, since a target's default may be some, but not of a FIFO queue, which may
 // refuse the setting whatever its value.
-func delay(s target.Settings) *json.Number {
-	if s.Kind == target.FIFO {
-		return wire.SetSeconds(s.Delay)
+func delay(kind target.Kind, d time.Duration) *json.Number {
+	if kind == target.FIFO {
+		return wire.SetSeconds(d)
 	}
-	return wire.OptionalSeconds(&s.Delay)
+	return wire.OptionalSeconds(&d)
 }
 
 func kindOf(name string) target.Kind {
