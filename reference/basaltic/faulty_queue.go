@@ -67,7 +67,7 @@ func (c *call) faultyShown(q *queue) *queue {
 	s := *q.settings.Load()
 	switch {
 	case c.operation.id == "listQueues" && c.Faults.On(fault.ListShowsDefaults):
-		s.attributes = defaults(c.Legal).attributes
+		s.attributes = defaults(c.Legal, q.fifo).attributes
 	case c.Faults.On(fault.TagsForgotten):
 		s.tags = nil
 	default:
@@ -128,7 +128,7 @@ func (r *registry) numberAt(position uint64) uint64 {
 // faultyUpdate changes what an update asks for, and what it starts from.
 func (c *call) faultyUpdate(r *settingsRequest, old *settings) {
 	if c.Faults.On(fault.UpdateResetsOmitted) {
-		old.attributes = defaults(c.Legal).attributes
+		old.attributes = defaults(c.Legal, c.queue.fifo).attributes
 	}
 	if c.Faults.On(fault.UpdateIgnoresNull) {
 		r.redrive.null, r.key.null = false, false

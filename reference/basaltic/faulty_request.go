@@ -105,7 +105,7 @@ func (c *call) faultyUnknown() error {
 	case c.operation.id == "receiveMessages" && c.Faults.On(fault.UnknownQueueIsEmpty),
 		c.operation.id == "sendMessage" && c.Faults.On(fault.UnknownQueueTakesSends):
 		c.queue = c.newQueue("unknown")
-		s := defaults(c.Legal)
+		s := defaults(c.Legal, c.queue.fifo)
 		s.seal = c.newDataKey(c.queue, nil)
 		c.queue.settings.Store(&s)
 		c.queue.engine = lease.New(c.queue.id, c.rules, s.engine(false), c.Clock, nil)

@@ -19,7 +19,7 @@ func (c *call) createQueue() (int, error) {
 	c.lifecycle.Lock()
 	defer c.lifecycle.Unlock()
 	q := c.newQueue(r.name.value)
-	s, err := c.settle(q, defaults(c.Legal), &r.settingsRequest)
+	s, err := c.settle(q, defaults(c.Legal, q.fifo), &r.settingsRequest)
 	if err != nil {
 		return 0, err
 	}

@@ -67,7 +67,7 @@ type redrive struct {
 }
 
 // defaults are the settings that a request changes which makes a queue.
-func defaults(l variant.Legal) settings {
+func defaults(l variant.Legal, fifo bool) settings {
 	var s settings
 	for a := range s.attributes {
 		s.attributes[a] = attributeRanges[a].usual
@@ -76,8 +76,9 @@ func defaults(l variant.Legal) settings {
 		visibilityTimeout: l.Defaults.Visibility,
 		messageRetention:  l.Defaults.Retention,
 		receiveWait:       l.Defaults.ReceiveWait,
+		deliveryDelay:     l.Defaults.Delay,
 	} {
-		if legal > 0 {
+		if legal > 0 && !(fifo && a == deliveryDelay) {
 			s.attributes[a] = int(legal / time.Second)
 		}
 	}

@@ -56,7 +56,7 @@ func (s *service) useEverything() {
 	if made.Tags["created_at"] != "x" || made.Tags["message"] != "y" {
 		s.Errorf("tags %v", made.Tags)
 	}
-	s.ask("PATCH", q.path, `{"receive_wait_time_seconds":0}`).want(200)
+	s.ask("PATCH", q.path, `{"receive_wait_time_seconds":0,"delay_seconds":0}`).want(200)
 	s.ask("POST", q.path+"/messages", `{"body":"b","attributes":{"sent_at":{"type":"String","value":"2026-03-01T12:00:00Z"}}}`).success()
 	q.batch("batch", `"id":"message","body":"c"`, `"id":"b"`).want(200)
 	first := q.eventually()

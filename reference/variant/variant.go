@@ -51,6 +51,8 @@ type Legal struct {
 // the dialect's own.
 type Defaults struct {
 	Visibility, Retention, ReceiveWait time.Duration
+	// Delay of a standard queue (basaltic).
+	Delay time.Duration
 	// MaxMessages of a receive, where the document names no default.
 	MaxMessages int
 }
@@ -70,6 +72,7 @@ var freedoms = []freedom{
 			Retention:   time.Duration(1+r.IntN(13)) * 24 * time.Hour,
 			ReceiveWait: time.Duration(r.IntN(4)) * time.Second,
 			MaxMessages: 2 + r.IntN(9),
+			Delay:       time.Duration(r.IntN(3)) * time.Second,
 		}
 	}},
 	{"handles", func(l *Legal, r *rand.Rand) { l.Handles = handleForms[r.IntN(len(handleForms))] }},
