@@ -15,6 +15,7 @@ var leaseHandle = []*judge.Case{
 	onFIFO(lapsedHandleAcknowledges),
 	zeroLeaseHandleAcknowledges,
 	releasedHandleAcknowledges,
+	shortenedHandleAcknowledges,
 	earlierHandleAfterLapse,
 	onFIFO(earlierHandleAfterLapse),
 	earlierHandleAfterRelease,
@@ -97,6 +98,22 @@ var releasedHandleAcknowledges = &judge.Case{
 		q.MustSend("work")
 		released := q.MustChangeVisibility(q.MustLease(judge.For(long)), 0)
 		mustAcknowledgeAsDue(t, q, released)
+	},
+}
+
+var shortenedHandleAcknowledges = &judge.Case{
+	Name:  "shortened-handle-acknowledges",
+	Title: "an acknowledge with a handle whose lease was shortened and lapsed, well before its first end, is answered as the dialect says",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-LEASE-04", Want: target.Stale, Fate: judge.Survives},
+		specs.EZGH:     {ID: "EQ-ACK-07", Want: target.OK, Fate: judge.Gone},
+	},
+	Queues:   judge.Standard(),
+	Waits:    short + time.Second,
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q, held := leased(t, long)
+		mustAcknowledgeAsDue(t, q, q.MustChangeVisibility(held, short))
 	},
 }
 

@@ -9,6 +9,7 @@ const (
 	LapsedHandleHidesNothing
 	ReleasedHandleDeletes
 	ReleasedHandleRefused
+	ShortenedHandleDeletes
 	OldHandleDeletes
 	OldHandleExtends
 	GoneIsAcknowledged
@@ -67,6 +68,9 @@ var leaseFaults = []Fault{
 	{ReleasedHandleRefused, "released-handle-refused", ezgh,
 		"A release ends its handle, as in services that mint a handle per lease.",
 		[]string{"EQ-VIS-09"}},
+	{ShortenedHandleDeletes, "shortened-handle-deletes", basaltic,
+		"The handle of a lease that was shortened and lapsed deletes its message until the lease's first end, as where handles carry their own expiry.",
+		[]string{"BQ-LEASE-04"}},
 	{OldHandleDeletes, "old-handle-deletes", both,
 		"A delete with an earlier lease's handle deletes the message under another consumer, as with handles that only name the message.",
 		[]string{"BQ-LEASE-05", "BQ-BATCH-04", "EQ-ACK-08"}},

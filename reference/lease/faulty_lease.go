@@ -11,6 +11,8 @@ import (
 type faultyState struct {
 	// released are the messages whose latest lease ended by a release.
 	released map[uint64]bool
+	// shortened are the ends that leases had before they were shortened.
+	shortened map[uint64]int64
 	// sticky are overrides of a visibility timeout by message.
 	sticky map[uint64]time.Duration
 	// stillCounted are lapsed leases that the in-flight cap still counts.
@@ -68,6 +70,7 @@ func (q *Queue) faultyLease(m *message, o ReceiveOptions, now int64, d *Delivery
 	}
 	q.faultyView(m, now, d)
 	delete(q.faulty.released, m.sequence)
+	delete(q.faulty.shortened, m.sequence)
 }
 
 // faultyLeaseEnd is when the lease of a receive ends, whatever the consumer was told.
@@ -116,6 +119,8 @@ func (q *Queue) faultyAcknowledge(m *message, right error) error {
 		return nil
 	case right == ErrLapsed && q.on(fault.ReleasedHandleDeletes) && q.faulty.released[m.sequence]:
 		return nil
+	case right == ErrLapsed && q.on(fault.ShortenedHandleDeletes) && q.now() < q.faulty.shortened[m.sequence]:
+		return nil
 	case right == nil && m.state != InFlight && q.on(fault.LapsedHandleRefused):
 		return ErrOver
 	case right == nil && q.on(fault.ReleasedHandleRefused) && q.faulty.released[m.sequence]:
@@ -153,6 +158,7 @@ func (q *Queue) faultyChange(m *message, right error) error {
 // faultyExtension is when a lease ends that was asked to end d from now, where
 // right is due.
 func (q *Queue) faultyExtension(m *message, now int64, d time.Duration, right int64) int64 {
+	q.faultyShortened(m, d, right)
 	switch {
 	case m.state != InFlight && q.on(fault.LapsedHandleHidesNothing):
 		return now
@@ -174,6 +180,17 @@ func (q *Queue) faultyExtension(m *message, now int64, d time.Duration, right in
 		return now + min(int64(d), int64(q.rules.LeaseCap))
 	}
 	return right
+}
+
+// faultyShortened notes the end of a lease that is about to end d from now, at right.
+func (q *Queue) faultyShortened(m *message, d time.Duration, right int64) {
+	if d == 0 || right >= m.until || !q.on(fault.ShortenedHandleDeletes) {
+		return
+	}
+	if q.faulty.shortened == nil {
+		q.faulty.shortened = map[uint64]int64{}
+	}
+	q.faulty.shortened[m.sequence] = m.until
 }
 
 // faultyChanged follows a visibility change that was carried out.
