@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/mattn/go-isatty"
@@ -87,31 +88,30 @@ type barLoad struct {
 	bars *mpb.Progress
 	mu   sync.Mutex
 	bar  *mpb.Bar
-	// begun is when the phase began, and text what its last sample was.
+	// begun is when the phase began.
 	begun time.Time
-	text  string
+	// text is what the last sample was. A bar that is drawn reads it without the
+	// lock, whose holder may be waiting for that bar.
+	text atomic.Value
 }
 
 func (p *barLoad) Phase(name string, length time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.complete()
-	p.begun, p.text = time.Now(), ""
+	p.begun = time.Now()
+	p.text.Store("")
 	p.bar = p.bars.AddBar(length.Milliseconds(),
 		mpb.PrependDecorators(decor.Name(name, decor.WCSyncSpaceR)),
 		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return p.last() })))
 }
 
-func (p *barLoad) last() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.text
-}
+func (p *barLoad) last() string { return p.text.Load().(string) }
 
 func (p *barLoad) Sampled(s result.Sample) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.text = rates(s)
+	p.text.Store(rates(s))
 	if p.bar != nil {
 		p.bar.SetCurrent(time.Since(p.begun).Milliseconds())
 	}
