@@ -52,15 +52,17 @@ var deletionEndsWait = &judge.Case{
 	Title:  "a receive whose queue is deleted while it waits answers 404, at the latest when its wait ends",
 	Judges: judge.By{specs.EZGH: {ID: "EQ-POLL-09"}},
 	Needs:  []judge.Need{judge.NeedOwnQueues},
-	Queues: judge.Standard(),
+	Queues: eachKind(),
 	Waits:  3 * time.Second,
 	Run: func(t *judge.T) {
-		p := deletedUnder(t, 1, 3*time.Second)[0]
-		t.Soon(1, p.Wait+t.Tolerance().Late, "the answer to a receive whose queue was deleted when its wait ends",
-			func() judge.Sample {
-				t.Expect(p.Answer()).To(judge.HaveStatus(404))
-				return judge.Sample{Took: p.Took(), Exchange: p.Answer().Exchange}
-			})
+		t.Parallel(len(kinds), func(i int) {
+			p := deletedUnder(t, t.Queue(kinds[i]), 1, 3*time.Second)[0]
+			t.Soon(1, p.Wait+t.Tolerance().Late, "the answer to a receive whose queue was deleted when its wait ends",
+				func() judge.Sample {
+					t.Expect(p.Answer()).To(judge.HaveStatus(404))
+					return judge.Sample{Took: p.Took(), Exchange: p.Answer().Exchange}
+				})
+		})
 	},
 }
 
@@ -72,27 +74,29 @@ var deletionEndsWaitAtOnce = &judge.Case{
 		specs.EZGH:     {ID: "EQ-POLL-12"},
 	},
 	Needs:  []judge.Need{judge.NeedOwnQueues},
-	Queues: judge.Standard(),
+	Queues: eachKind(),
 	Waits:  2 * time.Second,
 	Run: func(t *judge.T) {
-		polls := deletedUnder(t, 3, t.WaitBeyond(t.Tolerance().Late))
-		deleted := time.Now()
-		for _, p := range polls {
-			t.Expect(p.Answer()).To(judge.HaveStatus(404))
-		}
-		waiting := 0
-		t.Soon(len(polls), t.Tolerance().Late, "a receive to answer 404 when its queue is deleted", func() judge.Sample {
-			p := polls[waiting]
-			waiting++
-			return judge.Sample{Took: p.Answer().Answered.Sub(deleted), Exchange: p.Answer().Exchange}
+		t.Parallel(len(kinds), func(i int) {
+			polls := deletedUnder(t, t.Queue(kinds[i]), 3, t.WaitBeyond(t.Tolerance().Late))
+			deleted := time.Now()
+			for _, p := range polls {
+				t.Expect(p.Answer()).To(judge.HaveStatus(404))
+			}
+			waiting := 0
+			t.Soon(len(polls), t.Tolerance().Late, "a receive to answer 404 when its queue is deleted", func() judge.Sample {
+				p := polls[waiting]
+				waiting++
+				return judge.Sample{Took: p.Answer().Answered.Sub(deleted), Exchange: p.Answer().Exchange}
+			})
 		})
 	},
 }
 
-// deletedUnder parks n receives and deletes their queue, certainly before their
-// wait ends.
-func deletedUnder(t *judge.T, n int, wait time.Duration) []*judge.Poll {
-	q, begun := t.Queue(), time.Now()
+// deletedUnder parks n receives at a queue and deletes it, certainly before
+// their wait ends.
+func deletedUnder(t *judge.T, q *judge.Queue, n int, wait time.Duration) []*judge.Poll {
+	begun := time.Now()
 	polls := q.ParkMany(n, wait)
 	t.Settle()
 	o := q.Delete()

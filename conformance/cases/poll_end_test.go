@@ -31,7 +31,7 @@ func TestAWaitThatMayHaveEndedBeforeTheDeletionShowsNothing(t *testing.T) {
 		})
 		got := env.Execute(context.Background(), &judge.Case{
 			Name: "deleted", Title: "a queue is deleted", Judges: heldBack, Queues: judge.Standard(),
-			Run: func(t *judge.T) { t.Expect(deletedUnder(t, 1, wait)[0].Answer()).To(judge.HaveStatus(404)) },
+			Run: func(t *judge.T) { t.Expect(deletedUnder(t, t.Queue(), 1, wait)[0].Answer()).To(judge.HaveStatus(404)) },
 		}, nil)
 		if got.Status != want {
 			t.Errorf("a deletion that takes %s: %s %q, want %s", takes, got.Status, got.Message, want)

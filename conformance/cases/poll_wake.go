@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"fmt"
 	"strconv"
 	"time"
 
@@ -35,10 +36,11 @@ var sendWakes = &judge.Case{
 	Run: func(t *judge.T) {
 		t.Parallel(len(kinds), func(i int) {
 			q := t.Queue(kinds[i])
-			wait := t.WaitBeyond(t.Tolerance().Wake)
+			wait, tried := t.WaitBeyond(t.Tolerance().Wake), 0
 			t.Soon(wakeTries, t.Tolerance().Wake, "a waiting receive to answer when a message is sent", func() judge.Sample {
+				tried++
 				return q.Wake(wait, func() time.Time {
-					q.MustSend("here")
+					q.MustSendMessages(apart(q, fmt.Sprint("here ", tried)))
 					return time.Now()
 				})
 			})
@@ -47,15 +49,26 @@ var sendWakes = &judge.Case{
 }
 
 // comeBackWakes judges that a message which comes back while a receive waits is
-// delivered to it: one that was leased for lease, and of which back gives the
-// moment by which it was to come back.
-func comeBackWakes(t *judge.T, what string, limit, lease time.Duration, back func(*judge.Queue, judge.Lease) time.Time) {
-	q, wait := t.Queue(), t.WaitBeyond(short+limit)
+// delivered to it: one of the queue that was leased for lease, and of which back
+// gives the moment by which it was to come back.
+func comeBackWakes(t *judge.T, q *judge.Queue, what string, limit, lease time.Duration, back func(*judge.Queue, judge.Lease) time.Time) {
+	wait, tried := t.WaitBeyond(short+limit), 0
 	t.Soon(wakeTries, limit, "a waiting receive to answer when "+what, func() judge.Sample {
-		q.MustSend("back")
+		tried++
+		q.MustSendMessages(apart(q, fmt.Sprint("back ", tried)))
 		l := q.MustLease(judge.For(lease))
 		return q.Wake(wait, func() time.Time { return back(q, l) })
 	})
+}
+
+// apart is a message that no other holds back: on a FIFO queue it has a group
+// of its own, named by its body.
+func apart(q *judge.Queue, body string) target.Message {
+	m := q.Message(body)
+	if m.Group != "" {
+		m.Group = body
+	}
+	return m
 }
 
 var releaseWakes = &judge.Case{
@@ -65,13 +78,15 @@ var releaseWakes = &judge.Case{
 		specs.Basaltic: {ID: "BQ-POLL-11"},
 		specs.EZGH:     {ID: "EQ-POLL-05"},
 	},
-	Queues:   judge.Standard(),
+	Queues:   eachKind(),
 	Waits:    2 * time.Second,
-	Requests: 16,
+	Requests: 32,
 	Run: func(t *judge.T) {
-		comeBackWakes(t, "a message is released", t.Tolerance().Wake, long, func(q *judge.Queue, l judge.Lease) time.Time {
-			q.MustChangeVisibility(l, 0)
-			return time.Now()
+		t.Parallel(len(kinds), func(i int) {
+			comeBackWakes(t, t.Queue(kinds[i]), "a message is released", t.Tolerance().Wake, long, func(q *judge.Queue, l judge.Lease) time.Time {
+				q.MustChangeVisibility(l, 0)
+				return time.Now()
+			})
 		})
 	},
 }
@@ -86,12 +101,14 @@ var lapseWakes = &judge.Case{
 	Name:     "lapse-wakes",
 	Title:    "a message whose lease lapses while a receive waits is delivered to that receive",
 	Judges:   lapsedDuringWait,
-	Queues:   judge.Standard(),
+	Queues:   eachKind(),
 	Waits:    short + time.Second,
-	Requests: 16,
+	Requests: 32,
 	Run: func(t *judge.T) {
-		comeBackWakes(t, "a lease lapses", t.Tolerance().Late, short, func(_ *judge.Queue, l judge.Lease) time.Time {
-			return l.Call.Answered.Add(short)
+		t.Parallel(len(kinds), func(i int) {
+			comeBackWakes(t, t.Queue(kinds[i]), "a lease lapses", t.Tolerance().Late, short, func(_ *judge.Queue, l judge.Lease) time.Time {
+				return l.Call.Answered.Add(short)
+			})
 		})
 	},
 }
@@ -100,13 +117,15 @@ var shortenedLeaseWakes = &judge.Case{
 	Name:     "shortened-lease-wakes",
 	Title:    "a message whose lease is shortened and lapses while a receive waits is delivered to that receive",
 	Judges:   lapsedDuringWait,
-	Queues:   judge.Standard(),
+	Queues:   eachKind(),
 	Waits:    short + time.Second,
-	Requests: 16,
+	Requests: 32,
 	Run: func(t *judge.T) {
-		comeBackWakes(t, "a shortened lease lapses", t.Tolerance().Late, long, func(q *judge.Queue, l judge.Lease) time.Time {
-			q.MustChangeVisibility(l, short)
-			return time.Now().Add(short)
+		t.Parallel(len(kinds), func(i int) {
+			comeBackWakes(t, t.Queue(kinds[i]), "a shortened lease lapses", t.Tolerance().Late, long, func(q *judge.Queue, l judge.Lease) time.Time {
+				q.MustChangeVisibility(l, short)
+				return time.Now().Add(short)
+			})
 		})
 	},
 }

@@ -22,6 +22,8 @@ const (
 	DeleteAnswersEmpty
 	LookThenPark
 	GoneWaiterNoticedLate
+	GroupReleaseUnnoticed
+	GroupDeleteAnswersEmpty
 )
 
 var pollFaults = []Fault{
@@ -85,4 +87,10 @@ var pollFaults = []Fault{
 	{GoneWaiterNoticedLate, "gone-waiter-noticed-late", both,
 		"A poll whose client has gone away takes messages for 5 s more, as servers do that see a lost connection at their next heartbeat.",
 		[]string{"BQ-POLL-10", "EQ-POLL-08"}},
+	{GroupReleaseUnnoticed, "group-release-unnoticed", both,
+		"On a FIFO queue a release wakes no waiting receive, as where groups are handed on by acknowledges and sweeps only.",
+		[]string{"BQ-POLL-11", "EQ-POLL-05"}},
+	{GroupDeleteAnswersEmpty, "group-delete-answers-empty", both,
+		"A receive that waits when its FIFO queue is deleted answers an empty list, as where only one kind of queue was tried.",
+		[]string{"BQ-QUEUE-07", "EQ-POLL-09", "EQ-POLL-12"}},
 }

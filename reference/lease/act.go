@@ -40,7 +40,7 @@ func (q *Queue) ChangeVisibility(h Handle, d time.Duration) error {
 		q.turn(m, InFlight, end)
 	case m.state == InFlight:
 		q.endLease(m, now, now)
-		q.stir(fault.ReleaseUnnoticed)
+		q.stir(q.faultyRelease())
 	}
 	q.faultyChanged(m, d)
 	return nil

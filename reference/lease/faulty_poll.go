@@ -92,8 +92,16 @@ func (q *Queue) faultyServed(ds []Delivery) {
 
 // faultyDeletion is what a parked receive answers when its queue is deleted.
 func (q *Queue) faultyDeletion() error {
-	if q.on(fault.DeleteAnswersEmpty) {
+	if q.on(fault.DeleteAnswersEmpty) || q.settings.FIFO && q.on(fault.GroupDeleteAnswersEmpty) {
 		return nil
 	}
 	return ErrDeleted
+}
+
+// faultyRelease is the fault by which a release goes unnoticed by parked receives.
+func (q *Queue) faultyRelease() fault.ID {
+	if q.settings.FIFO && q.on(fault.GroupReleaseUnnoticed) {
+		return fault.GroupReleaseUnnoticed
+	}
+	return fault.ReleaseUnnoticed
 }
