@@ -92,41 +92,6 @@ var longestEmptyWaitIsWhole = &judge.Case{
 	Run:    func(t *judge.T) { t.Queue().Park(longest).EndsEmpty(longest - t.Tolerance().Early) },
 }
 
-var longestWaitWoken = &judge.Case{
-	Name:  "longest-wait-woken",
-	Title: "a receive that waits 20 s answers when a message comes late in its wait",
-	Judges: judge.By{
-		specs.Basaltic: {ID: "BQ-POLL-12"},
-		specs.EZGH:     {ID: "EQ-POLL-10"},
-	},
-	Queues:   judge.Standard(),
-	Waits:    longest + time.Second,
-	Requests: 16,
-	Run: func(t *judge.T) {
-		q, begun := t.Queue(), time.Now()
-		polls := q.ParkMany(5, longest, judge.For(long))
-		polls[0].AnsweredBy(begun.Add(longest - t.WaitBeyond(0)))
-		q.MustSend("1", "2", "3", "4", "5")
-		sent, next := time.Now(), 0
-		mustComeInTime(t, begun, sent)
-		t.Soon(len(polls), t.Tolerance().Late, "a receive that may wait 20 s to wait still when messages come near their end, and to answer",
-			func() judge.Sample {
-				next++
-				return polls[next%len(polls)].Sample(sent)
-			})
-	},
-}
-
-// mustComeInTime ends the case inconclusive when messages were sent too late to
-// find the longest waits, begun at begun, still going on: where the target limits
-// requests, the sends wait for their turn.
-func mustComeInTime(t *judge.T, begun, sent time.Time) {
-	if after := sent.Sub(begun); after > longest-t.Tolerance().Late {
-		t.Inconclusivef("the messages were all sent only %s after the receives, which wait %s: too late to show whether they wait still",
-			after.Truncate(time.Millisecond), longest)
-	}
-}
-
 var zeroWaitAnswersAtOnce = &judge.Case{
 	Name:  "zero-wait-answers-at-once",
 	Title: "a receive that waits 0 s on an empty queue answers at once",
