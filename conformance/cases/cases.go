@@ -36,6 +36,7 @@ func All() []*judge.Case {
 		pollCrowd,
 		pollServed,
 		pollEnd,
+		pollGone,
 		fifo,
 		fifoAgain,
 		fifoExclusive,

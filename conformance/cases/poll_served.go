@@ -127,28 +127,40 @@ func allServed(t *judge.T, q *judge.Queue, polls []*judge.Poll, bodies []string)
 // lastServed judges all that allServed does but how long the messages took, and
 // gives the latest to come to a poll.
 func lastServed(t *judge.T, q *judge.Queue, polls []*judge.Poll, bodies []string) (last judge.Sample) {
-	sent, late := time.Now(), t.Tolerance().Late
-	var awake, asleep []*judge.Poll
+	sent := time.Now()
+	awake, asleep := asleepAt(polls, sent.Add(t.Tolerance().Late))
+	left := leftOver(q, awake, len(asleep) > 0, bodies)
+	last = mustNotSleepOn(t, asleep, left, sent)
+	eachOnce(t, brought(polls), left, bodies)
+	return last
+}
+
+// asleepAt tells the polls that were answered by a moment from those that were not.
+func asleepAt(polls []*judge.Poll, at time.Time) (awake, asleep []*judge.Poll) {
 	for _, p := range polls {
-		if p.AnsweredBy(sent.Add(late)) {
+		if p.AnsweredBy(at) {
 			awake = append(awake, p)
 		} else {
 			asleep = append(asleep, p)
 		}
 	}
-	left := leftOver(q, awake, len(asleep) > 0, bodies)
+	return awake, asleep
+}
+
+// mustNotSleepOn fails when one of the polls waited on while one of the messages
+// left over was there, and gives the latest message to come to one of them.
+func mustNotSleepOn(t *judge.T, asleep []*judge.Poll, left []judge.Lease, sent time.Time) (last judge.Sample) {
 	for _, p := range asleep {
 		if len(p.MustReceive()) > 0 {
 			last = later(last, p.Sample(sent))
 		}
 		for _, l := range left {
-			if p.WaitedThrough(l.Call.Sent.Add(-late), l.Call.Sent) {
+			if p.WaitedThrough(l.Call.Sent.Add(-t.Tolerance().Late), l.Call.Sent) {
 				t.Failf("expected no receive to wait on while a message is available, observed one that was held back for %s, while message %q was there for exchange %d, %s after it had been sent",
 					p.Took(), l.Body, l.Call.Exchange, l.Call.Sent.Sub(sent).Truncate(time.Millisecond))
 			}
 		}
 	}
-	eachOnce(t, brought(polls), left, bodies)
 	return last
 }
 

@@ -12,6 +12,7 @@ const (
 	WaitersAllWoken
 	WaitersAllServed
 	GoneWaiterServed
+	GoneWaiterTakesWakeUp
 	WaitHalved
 	WaitShort
 	WaitLate
@@ -57,6 +58,9 @@ var pollFaults = []Fault{
 	{GoneWaiterServed, "gone-waiter-served", both,
 		"A message is swallowed by a poll whose client has gone away, as servers do that do not watch the connection.",
 		[]string{"BQ-POLL-10", "EQ-POLL-08"}},
+	{GoneWaiterTakesWakeUp, "gone-waiter-takes-wake-up", both,
+		"A send wakes a receive whose client has gone away and no other, as where a queue of waiters is not tidied and each message signals the first.",
+		[]string{"BQ-POLL-09", "EQ-POLL-07"}},
 	{WaitHalved, "wait-halved", both,
 		"A wait ends after two fifths of its time, as with a proxy whose own limit is shorter.",
 		[]string{"BQ-POLL-01", "BQ-POLL-12", "BQ-POLL-13", "EQ-POLL-01", "EQ-POLL-10"}},

@@ -19,6 +19,8 @@ type faultyState struct {
 	stillCounted int
 	// lastWake is when a send last woke a waiter.
 	lastWake int64
+	// gone counts the waiters whose clients went away and that no send has woken since.
+	gone int
 	// lastPark is when a receive last parked.
 	lastPark int64
 	// lapsed counts the leases that ended by themselves at the moment of lapsing.

@@ -45,6 +45,9 @@ func (q *Queue) faultySend(m *message, now int64) bool {
 	case q.on(fault.SendNoticedByPolling):
 		q.clock.At(instant(now+int64(1500*time.Millisecond)), q.faultyPoll)
 		return true
+	case q.faulty.gone > 0:
+		q.faulty.gone--
+		return true
 	case q.on(fault.SendsCoalesced) && q.waiters.count > 0:
 		coalesced := now-q.faulty.lastWake < int64(10*time.Millisecond)
 		q.faulty.lastWake = now
@@ -64,6 +67,9 @@ func (q *Queue) faultyPoll() {
 
 // faultyGone lets a parked receive go on for a while without its client.
 func (q *Queue) faultyGone(w *waiter, now int64) bool {
+	if q.on(fault.GoneWaiterTakesWakeUp) {
+		q.faulty.gone++
+	}
 	if !q.on(fault.GoneWaiterNoticedLate) {
 		return false
 	}
