@@ -12,7 +12,7 @@ import (
 )
 
 func newLoadListCommand() *cobra.Command {
-	var asJSON, withSettings bool
+	var asJSON, withSettings, quiet bool
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the load scenarios and what they measure",
@@ -21,27 +21,47 @@ func newLoadListCommand() *cobra.Command {
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out := cmd.OutOrStdout()
-			if asJSON {
+			switch {
+			case asJSON:
 				return printScenariosJSON(out)
+			case quiet:
+				return printScenarioNames(out)
+			default:
+				return printScenarios(out, withSettings)
 			}
-			for _, s := range scenario.All() {
-				if _, err := fmt.Fprintf(out, "%-11s %s\n", s.Name, s.Measures); err != nil {
-					return err
-				}
-				if !withSettings {
-					continue
-				}
-				if err := printSettings(out, s.Defaults); err != nil {
-					return err
-				}
-			}
-			return nil
 		},
 	}
 	f := cmd.Flags()
 	f.BoolVar(&withSettings, "settings", false, "also each scenario's settings, as a file may hold them")
 	f.BoolVar(&asJSON, "json", false, "print as JSON, each with its settings")
+	f.BoolVar(&quiet, "quiet", false, "print the names alone")
 	return cmd
+}
+
+func printScenarioNames(w io.Writer) error {
+	for _, s := range scenario.All() {
+		if _, err := fmt.Fprintln(w, s.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printScenarios prints what each scenario measures, and its settings where
+// they are wanted.
+func printScenarios(w io.Writer, withSettings bool) error {
+	for _, s := range scenario.All() {
+		if _, err := fmt.Fprintf(w, "%-11s %s\n", s.Name, s.Measures); err != nil {
+			return err
+		}
+		if !withSettings {
+			continue
+		}
+		if err := printSettings(w, s.Defaults); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // printSettings prints settings as a scenario file has them.

@@ -140,6 +140,9 @@ func TestLoadList(t *testing.T) {
 			t.Errorf("exit status %d: %s", status, out)
 		}
 	}
+	if out, _, _ = runCommand(newLoadCommand(), "list", "--quiet"); len(strings.Split(out, "\n")) != 9 || !strings.HasPrefix(out, "latency\nack\n") {
+		t.Errorf("names alone: %q", out)
+	}
 	out, _, _ = runCommand(newLoadCommand(), "list", "--json")
 	var listed struct {
 		Scenarios []struct {

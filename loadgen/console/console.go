@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/leasecheck/leasecheck/loadgen/result"
+	verdict "github.com/leasecheck/leasecheck/reports/console"
 )
 
 // Options of a summary.
@@ -51,7 +52,7 @@ func (p *printer) field(name, format string, args ...any) {
 
 func (p *printer) head() {
 	r := p.result
-	p.field("target", "%s, %s at %s", r.Target.Name, r.Target.Dialect, r.Target.URL)
+	p.field("target", "%s", verdict.Place(r.Target.Name, r.Target.Dialect, r.Target.URL))
 	p.field("load", "%s, seed %d, leasecheck %s", r.Scenario.Name, r.Seed, r.Tool.Version)
 	var phases []string
 	for _, one := range r.Phases {
