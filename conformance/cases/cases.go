@@ -67,6 +67,7 @@ func All() []*judge.Case {
 		peek,
 		peekExact,
 		deadLetter,
+		deadLetterOthers,
 		deadLetterCopy,
 		keys,
 		push,

@@ -24,6 +24,7 @@ const (
 	RedriveOneLate
 	RedriveTwoLate
 	RedriveMissing
+	RedriveOfFirstOnly
 	RedriveLoses
 	RedriveCopies
 	RedriveNewID
@@ -101,6 +102,9 @@ var messageFaults = []Fault{
 	{RedriveMissing, "redrive-missing", both,
 		"A message never moves to the dead-letter queue.",
 		[]string{"BQ-DLQ-01", "BQ-DLQ-05", "EQ-DLQ-02"}},
+	{RedriveOfFirstOnly, "redrive-of-first-only", both,
+		"A message is leased over its limit where a receive has taken another before it, as where only the head of the queue is looked at.",
+		[]string{"BQ-DLQ-01", "EQ-DLQ-02"}},
 	{RedriveLoses, "redrive-loses", both,
 		"A message that should move to the dead-letter queue is lost, as when the delete comes before a send that fails.",
 		[]string{"BQ-DLQ-01", "BQ-DLQ-03", "BQ-DLQ-05", "EQ-DLQ-01", "EQ-DLQ-02", "EQ-ACK-11"}},

@@ -130,6 +130,11 @@ func (q *Queue) faultyMaxReceives(right int) int {
 	return right
 }
 
+// faultySpared spares a message that is due to move where a receive has taken others.
+func (q *Queue) faultySpared(taken []Delivery) bool {
+	return len(taken) > 0 && q.on(fault.RedriveOfFirstOnly)
+}
+
 // faultyCopy leaves a copy of a message that is about to move.
 func (q *Queue) faultyCopy(m *message, now int64) {
 	if !q.on(fault.RedriveCopies) {

@@ -104,7 +104,7 @@ func (q *Queue) claim(o ReceiveOptions, now int64) []Delivery {
 		case q.expiryOf(m) <= now:
 			q.drop(m)
 			continue
-		case q.exhausted(m):
+		case q.exhausted(m) && !q.faultySpared(ds):
 			q.redrive(m, now)
 			continue
 		}

@@ -41,7 +41,7 @@ func (q *Queue) surface(m *message, now int64) {
 
 // endLease makes m available since at, or moves it if this was its last lease.
 func (q *Queue) endLease(m *message, at, now int64) {
-	if q.rules.RedriveAtLeaseEnd && q.exhausted(m) {
+	if q.rules.RedriveAtLeaseEnd && q.exhausted(m) && !q.on(fault.RedriveOfFirstOnly) {
 		q.redrive(m, now)
 		return
 	}
