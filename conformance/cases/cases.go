@@ -41,6 +41,7 @@ func All() []*judge.Case {
 		fifoAgain,
 		fifoExclusive,
 		fifoRules,
+		fifoLapsed,
 		fifoDedup,
 		fifoSequence,
 		fifoWindow,

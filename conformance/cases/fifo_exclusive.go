@@ -117,18 +117,24 @@ var groupWithheldOnExtension = &judge.Case{
 
 var groupWithheldOnPartAcknowledged = &judge.Case{
 	Name:     "group-withheld-on-part-acknowledged",
-	Title:    "a group of which several messages are in flight stays withheld when one of them is acknowledged",
+	Title:    "a group of which several messages are in flight stays withheld when the last of them is acknowledged, or the first",
 	Judges:   exclusive,
 	Queues:   judge.FIFO(),
-	Requests: 24,
+	Requests: 48,
 	Run: func(t *judge.T) {
 		q := t.Queue()
-		leases := several(t, q)
-		if len(leases) == 1 {
-			return
+		for _, g := range groups[:2] {
+			leases := several(t, q, g)
+			if len(leases) == 1 {
+				return
+			}
+			held, acknowledged := leases[0], leases[len(leases)-1]
+			if g == "b" {
+				held, acknowledged = acknowledged, held
+			}
+			q.MustAcknowledge(acknowledged)
+			q.Withheld(judge.Starting(g), held, whyAnother)
 		}
-		q.MustAcknowledge(leases[0])
-		q.Withheld(judge.Starting("a"), leases[1], whyAnother)
 	},
 }
 
@@ -141,7 +147,7 @@ var groupWithheldOnPartEnded = &judge.Case{
 	Requests: 40,
 	Run: func(t *judge.T) {
 		q := t.Queue()
-		leases := several(t, q)
+		leases := several(t, q, "a")
 		if len(leases) == 1 {
 			return
 		}
@@ -160,10 +166,10 @@ var groupWithheldOnPartEnded = &judge.Case{
 // it is taken to bring no more.
 const severalTries = 3
 
-// several leases several messages of the group a in one receive, of which more
-// are there. It gives one where a receive brings no more, and notes so.
-func several(t *judge.T, q *judge.Queue) []judge.Lease {
-	sendRounds(q, 6, "a")
+// several leases several messages of a group in one receive, of which more are
+// there. It gives one where a receive brings no more, and notes so.
+func several(t *judge.T, q *judge.Queue, group string) []judge.Lease {
+	sendRounds(q, 6, group)
 	leases := q.MustSome(judge.For(long), judge.Max(4))
 	for range severalTries - 1 {
 		if len(leases) > 1 {

@@ -25,6 +25,10 @@ const (
 	OldHandleFreesGroup
 	SimultaneousRepeatsMissed
 	QuickAcknowledgeBlocksGroup
+	GroupLockIsQueueTimeout
+	LastAcknowledgeFreesGroup
+	LateAcknowledgeBlocksGroup
+	HiddenAgainFreesGroup
 )
 
 var fifoFaults = []Fault{
@@ -97,4 +101,16 @@ var fifoFaults = []Fault{
 	{QuickAcknowledgeBlocksGroup, "quick-acknowledge-blocks-group", both,
 		"A group stays locked for a minute from the receive, however soon its message is acknowledged, as with locks that have a shortest life.",
 		[]string{"BQ-FIFO-06", "EQ-FIFO-07"}},
+	{GroupLockIsQueueTimeout, "group-lock-is-queue-timeout", both,
+		"A group is locked for the queue's visibility timeout, although the lease on its message lasts longer.",
+		[]string{"BQ-FIFO-04", "EQ-FIFO-01"}},
+	{LastAcknowledgeFreesGroup, "last-acknowledge-frees-group", ezgh,
+		"After the last of several messages of a group is acknowledged their successor is delivered, as where the lock is the last handle given out.",
+		[]string{"EQ-FIFO-01"}},
+	{LateAcknowledgeBlocksGroup, "late-acknowledge-blocks-group", ezgh,
+		"An acknowledge by a handle whose lease is over blocks the group, as when a count falls below zero.",
+		[]string{"EQ-FIFO-07"}},
+	{HiddenAgainFreesGroup, "hidden-again-frees-group", ezgh,
+		"A message that is hidden again after its lease lapsed does not hold its group, as where only a receive takes the lock.",
+		[]string{"EQ-FIFO-01"}},
 }

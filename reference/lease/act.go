@@ -37,7 +37,9 @@ func (q *Queue) ChangeVisibility(h Handle, d time.Duration) error {
 	end := q.faultyExtension(m, now, d, q.leaseEnd(m, now, d))
 	switch {
 	case end > now:
+		from := m.state
 		q.turn(m, InFlight, end)
+		q.faultyHidden(m, from)
 	case m.state == InFlight:
 		q.endLease(m, now, now)
 		q.stir(q.faultyRelease())

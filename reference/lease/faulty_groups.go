@@ -121,6 +121,10 @@ func (q *Queue) faultyAcknowledged(m *message) {
 	if q.on(fault.PartialAcknowledgeFreesGroup) {
 		q.faultyFree(m.group)
 	}
+	q.faultyAcknowledgedLast(m)
+	if m.state != InFlight {
+		q.faultyBlock(fault.LateAcknowledgeBlocksGroup, m.group)
+	}
 	if q.on(fault.DeduplicationEndsWithMessage) {
 		for key, send := range q.sent.sends {
 			if send.accepted.Sequence == m.sequence {

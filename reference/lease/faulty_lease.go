@@ -72,6 +72,7 @@ func (q *Queue) faultyLease(m *message, o ReceiveOptions, now int64, d *Delivery
 	}
 	q.faultyView(m, now, d)
 	delete(q.faulty.released, m.sequence)
+	q.faultyUnlock(m, now)
 	delete(q.faulty.shortened, m.sequence)
 }
 

@@ -1,0 +1,41 @@
+package lease
+
+import "github.com/leasecheck/leasecheck/reference/fault"
+
+// faultyAcknowledgedLast frees a group when of its messages in flight the last
+// one was acknowledged, if a fault is shown.
+func (q *Queue) faultyAcknowledgedLast(m *message) {
+	if m.group == nil || !q.on(fault.LastAcknowledgeFreesGroup) {
+		return
+	}
+	for other := m.group.first; other != nil; other = other.next {
+		if other.state == InFlight && other.sequence > m.sequence {
+			return
+		}
+	}
+	q.faultyFree(m.group)
+}
+
+// faultyHidden follows a visibility change that hides a message, which was in
+// another state before, or in flight already.
+func (q *Queue) faultyHidden(m *message, from Visibility) {
+	if from == Available && q.on(fault.HiddenAgainFreesGroup) {
+		q.faultyFree(m.group)
+	}
+}
+
+// faultyUnlock frees a message's group when the queue's visibility timeout has
+// passed, although the lease lasts longer, if a fault is shown.
+func (q *Queue) faultyUnlock(m *message, now int64) {
+	end := now + int64(q.settings.Visibility)
+	if m.group == nil || !q.on(fault.GroupLockIsQueueTimeout) || m.until <= end {
+		return
+	}
+	delivery := m.delivery
+	q.clock.At(instant(end), func() {
+		defer q.leave(q.enter())
+		if m.state == InFlight && m.delivery == delivery && q.messages.get(m.sequence) == m {
+			q.faultyFree(m.group)
+		}
+	})
+}
