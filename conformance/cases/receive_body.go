@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ import (
 var receiveBody = []*judge.Case{
 	bodiesComeBack,
 	escapedBodiesComeBack,
+	nulComesBack,
 	largestBodyComesBack,
 }
 
@@ -126,6 +128,30 @@ var escapedBodiesComeBack = &judge.Case{
 			call := t.Answered(sendWires[t.Dialect()](t, q.Ref(), wire.Raw(fmt.Sprintf(`{"body":%s}`, text))))
 			mustPrepare(t, "a send of the JSON text "+text, wire.Classify(call, nil))
 			bodies = append(bodies, body)
+		}
+		mustBeExact(t, bodies, q.MustLeases(len(bodies), judge.For(long)))
+	},
+}
+
+// No text says that a body may hold every character that JSON can write, so a
+// target may refuse this one, but not keep a part of it.
+var nulComesBack = &judge.Case{
+	Name:   "nul-comes-back",
+	Title:  "a body with the character U+0000, where it is accepted, is delivered whole",
+	Judges: exact,
+	Needs:  []judge.Need{judge.NeedProducer},
+	Queues: judge.Standard(),
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		bodies := []string{"before\x00after", "\x00", "end\x00"}
+		for _, body := range bodies {
+			text, _ := json.Marshal(body)
+			sent := wire.Classify(t.Answered(sendWires[t.Dialect()](t, q.Ref(), wire.Raw(fmt.Sprintf(`{"body":%s}`, text)))), nil)
+			if sent.Status/100 == 4 {
+				t.Recordf("a send of the body %s was answered %d", text, sent.Status)
+				return
+			}
+			mustPrepare(t, fmt.Sprintf("a send of the body %s", text), sent)
 		}
 		mustBeExact(t, bodies, q.MustLeases(len(bodies), judge.For(long)))
 	},

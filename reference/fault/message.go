@@ -33,6 +33,7 @@ const (
 	SendLost
 	InFlightCapOverstepped
 	RetentionRenewed
+	BodyCutAtNUL
 )
 
 var messageFaults = []Fault{
@@ -129,4 +130,7 @@ var messageFaults = []Fault{
 	{RetentionRenewed, "retention-renewed", basaltic,
 		"A message's retention starts anew with each receive, as in stores that expire what was last written.",
 		[]string{"BQ-SEND-06"}},
+	{BodyCutAtNUL, "body-cut-at-nul", both,
+		"A body ends before its first U+0000, as where it passes through strings of C.",
+		[]string{"BQ-RECV-11", "EQ-RECV-14"}},
 }

@@ -75,8 +75,11 @@ func (q *Queue) faultyMax(right int) int {
 
 // faultyBody is what is kept of a body.
 func (q *Queue) faultyBody(right string) string {
-	if q.on(fault.BodyTrimmed) {
+	switch {
+	case q.on(fault.BodyTrimmed):
 		return strings.TrimSpace(right)
+	case q.on(fault.BodyCutAtNUL):
+		right, _, _ = strings.Cut(right, "\x00")
 	}
 	return right
 }

@@ -77,7 +77,7 @@ func newPair(t *rapid.T, rules Rules, fifo bool, faults *fault.Set) *pair {
 
 func (p *pair) send(t *rapid.T) {
 	out := Outgoing{
-		Body:            rapid.SampledFrom([]string{"a", "b ", "c"}).Draw(t, "body"),
+		Body:            rapid.SampledFrom([]string{"a", "b ", "c\x00d"}).Draw(t, "body"),
 		Attributes:      "attributes",
 		Group:           rapid.SampledFrom([]string{"a", "a", "b", "c"}).Draw(t, "group"),
 		DeduplicationID: rapid.SampledFrom([]string{"", "", "x", "y"}).Draw(t, "deduplication"),
