@@ -18,6 +18,7 @@ func All() []*judge.Case {
 		receiveAgain,
 		receiveStamp,
 		receiveLease,
+		receiveWoken,
 		receiveRace,
 		schema,
 		lease,

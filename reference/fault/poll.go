@@ -25,6 +25,9 @@ const (
 	GoneWaiterNoticedLate
 	GroupReleaseUnnoticed
 	GroupDeleteAnswersEmpty
+	ParkedTimeoutIsDefault
+	ParkedMaxIsTen
+	ParkedUncounted
 )
 
 var pollFaults = []Fault{
@@ -97,4 +100,13 @@ var pollFaults = []Fault{
 	{GroupDeleteAnswersEmpty, "group-delete-answers-empty", both,
 		"A receive that waits when its FIFO queue is deleted answers an empty list, as where only one kind of queue was tried.",
 		[]string{"BQ-QUEUE-07", "EQ-POLL-09", "EQ-POLL-12"}},
+	{ParkedTimeoutIsDefault, "parked-timeout-is-default", both,
+		"A receive that has to wait leases for 30 s where it named no timeout, whatever the queue's, as where its request is parked without the queue's settings.",
+		[]string{"BQ-RECV-14", "EQ-RECV-09"}},
+	{ParkedMaxIsTen, "parked-max-is-ten", both,
+		"A receive that has to wait answers up to 10 messages, whatever it asked for, as where a wake-up fetches what a page holds.",
+		[]string{"BQ-RECV-04", "EQ-RECV-04", "EQ-RECV-05"}},
+	{ParkedUncounted, "parked-uncounted", both,
+		"A delivery to a receive that waited does not count but for a message's first, as where a hand-over bypasses the receive.",
+		[]string{"BQ-RECV-09", "EQ-RECV-13"}},
 }

@@ -53,7 +53,7 @@ func (q *Queue) begin(o ReceiveOptions) ([]Delivery, *waiter, error) {
 		return ds, nil, nil
 	}
 	q.faultyPark(now)
-	return nil, q.waiters.park(o, now+int64(q.faultyWait(o.Wait))), nil
+	return nil, q.waiters.park(q.faultyParked(o), now+int64(q.faultyWait(o.Wait))), nil
 }
 
 // abandon ends a parked receive whose client went away.
@@ -85,6 +85,7 @@ func (q *Queue) serve(now int64) {
 		if len(ds) == 0 {
 			return
 		}
+		q.faultyWoken(ds)
 		q.waiters.answer(w, ds, nil)
 		q.faultyServed(ds)
 	}
