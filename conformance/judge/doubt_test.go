@@ -65,3 +65,26 @@ func TestATargetThatIsSlowInAllItDoesIsNotSaidToWaitTooLong(t *testing.T) {
 		}
 	}
 }
+
+// TestAPollThatRunsAloneMeetsSlownessTwice has nothing run beside polls that end
+// late by more than one request takes, and by less than two.
+func TestAPollThatRunsAloneMeetsSlownessTwice(t *testing.T) {
+	const wait, slow = time.Second, 300 * time.Millisecond
+	for beside, want := range map[time.Duration]reports.Status{slow: reports.Inconclusive, 0: reports.Failed} {
+		q := &fakeQueue{receive: func() target.Received {
+			time.Sleep(wait + slow*3/2)
+			return lasting(empty(), wait+slow*3/2)
+		}}
+		env, _ := environment(t, q)
+		env.Client = slowClient(t, beside)
+		q.describe = func() target.Outcome {
+			s := env.Client.Session(wire.SessionOptions{})
+			defer s.Close()
+			return wire.Classify(s.Do(context.Background(), wire.Request{Method: "GET", Path: "/"}), nil)
+		}
+		got := env.Execute(context.Background(), kase(func(t *judge.T) { t.Queue().Park(wait).EndsEmpty(0) }), nil)
+		if got.Status != want {
+			t.Errorf("a request takes %s: %s %q; want %s", beside, got.Status, got.Message, want)
+		}
+	}
+}

@@ -59,7 +59,10 @@ func (q *fakeQueue) ChangeVisibility(_ context.Context, _ time.Duration, handles
 }
 
 func (q *fakeQueue) Describe(context.Context) (target.Settings, target.Outcome) {
-	return target.Settings{}, q.describe()
+	if q.describe != nil {
+		return target.Settings{}, q.describe()
+	}
+	return target.Settings{}, ok()
 }
 
 func call(status int) target.Call {
@@ -75,6 +78,14 @@ func delivered(id string) target.Received {
 }
 
 func empty() target.Received { return target.Received{Outcome: ok()} }
+
+// fakeService knows one queue by every id.
+type fakeService struct {
+	target.Service
+	queue *fakeQueue
+}
+
+func (s fakeService) Open(string, string, target.Kind) target.Queue { return s.queue }
 
 // fakeProvisioner hands out one fake queue and counts its removals.
 type fakeProvisioner struct {
@@ -112,7 +123,7 @@ func environment(t *testing.T, q *fakeQueue) (*judge.Environment, *fakeProvision
 		Tolerance: target.Tolerance{Early: 10 * time.Millisecond, Late: 10 * time.Millisecond, Wake: 10 * time.Millisecond},
 		Client:    client,
 		Provision: p,
-		Service:   func(*wire.Session) target.Service { return nil },
+		Service:   func(*wire.Session) target.Service { return fakeService{queue: q} },
 		Granted:   map[judge.Need]bool{},
 		Budget:    &judge.Budget{},
 	}, p

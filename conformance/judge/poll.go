@@ -18,7 +18,9 @@ type Poll struct {
 
 	queue *Queue
 	leave context.CancelFunc
-	done  chan struct{}
+	// parked is when it was about to be sent.
+	parked time.Time
+	done   chan struct{}
 	// got and leases are written before done is closed.
 	got    target.Received
 	leases []Lease
@@ -28,7 +30,7 @@ type Poll struct {
 func (q *Queue) Park(wait time.Duration, options ...ReceiveOption) *Poll {
 	r := receive(append([]ReceiveOption{Wait(wait)}, options...))
 	ctx, leave := context.WithCancel(q.t.ctx)
-	p := &Poll{Wait: q.settings.ReceiveWait, queue: q, leave: leave, done: make(chan struct{})}
+	p := &Poll{Wait: q.settings.ReceiveWait, queue: q, leave: leave, parked: time.Now(), done: make(chan struct{})}
 	if r.Wait != nil {
 		p.Wait = *r.Wait
 	}
@@ -130,8 +132,11 @@ func (p *Poll) wait(hung func(observed string)) {
 }
 
 // EndsEmpty fails unless the poll is answered with no message, not before least
-// has passed and by its wait plus the tolerance.
+// has passed and by its wait plus the tolerance. It looks how slow the target is
+// at the two moments at which that makes the poll last longer.
 func (p *Poll) EndsEmpty(least time.Duration) {
+	p.queue.t.glance()
+	p.watchDue(p.parked.Add(p.Wait))
 	got, t := p.Answer(), p.queue.t
 	t.Decide(got.Exchange)
 	t.mustBeOK(stepReceive, "receive", got.Outcome)
@@ -152,6 +157,7 @@ func (p *Poll) EndsEmpty(least time.Duration) {
 // Sample is how long after due, or after its own sending if that was later, the
 // poll brought a message.
 func (p *Poll) Sample(due time.Time) Sample {
+	p.watchDue(later(due, p.parked))
 	got := p.Answer()
 	p.queue.t.mustBeOK(stepReceive, "receive", got.Outcome)
 	s := Sample{Took: got.Answered.Sub(later(due, got.Sent)), Exchange: got.Exchange}

@@ -62,10 +62,17 @@ func (t *T) Soon(tries int, limit time.Duration, duty string, sample func() Samp
 	}
 	observed := strings.Join(texts, "; ")
 	if slices.ContainsFunc(seen, func(s Sample) bool { return s.Missed == "" && s.Took-doubt.most() <= limit }) {
-		t.Inconclusivef("expected %s, within %s in one of %d tries; observed %s, while %s",
-			duty, limit, tries, observed, doubt)
+		t.Inconclusivef("expected %s within %s; observed %s, while %s", duty, inTries(limit, tries), observed, doubt)
 	}
-	t.Failf("expected %s, within %s in one of %d tries; observed %s", duty, limit, tries, observed)
+	t.Failf("expected %s within %s; observed %s", duty, inTries(limit, tries), observed)
+}
+
+// inTries says the limit that one of so many tries must keep.
+func inTries(limit time.Duration, tries int) string {
+	if tries == 1 {
+		return limit.String()
+	}
+	return fmt.Sprintf("%s in at least one of %d tries", limit, tries)
 }
 
 // WaitBeyond is how long a receive should wait, in whole seconds, so that an
