@@ -21,6 +21,7 @@ var receiptVisibility = []*judge.Case{
 	lapsedHandleHidesAgain,
 	zeroLeaseHandleHidesAgain,
 	extensionEndsAtTwelveHours,
+	laterReceiveHasTwelveHours,
 }
 
 // entry is an entry of a visibility request whose timeout may be any JSON value.
@@ -203,6 +204,30 @@ var extensionEndsAtTwelveHours = &judge.Case{
 		t.Expect(q.ChangeVisibility(held.Handle, most)).To(judge.Be(target.OK))
 		almost := t.Advance(most/2 - margin)
 		ends := held.After(half).After(almost)
+		q.StillHidden(ends)
+		q.ComesBack(ends.After(t.Advance(margin)))
+	},
+}
+
+// Counted from the message's first receive the lease would end 6 h earlier.
+var laterReceiveHasTwelveHours = &judge.Case{
+	Name:     "later-receive-has-twelve-hours",
+	Title:    "an extension's 12 hours count from the receive whose handle it has, not from an earlier one of the message",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-VIS-06"}},
+	Needs:    []judge.Need{judge.NeedClock},
+	Queues:   judge.Standard(),
+	Waits:    2 * time.Second,
+	Alone:    true,
+	Requests: 25,
+	Run: func(t *judge.T) {
+		const most, margin = longestLease, time.Minute
+		q, first := leased(t, long)
+		q.MustChangeVisibility(first, 0)
+		t.Advance(most / 2)
+		held := q.MustLeaseReleased(1, judge.For(long))[0]
+		o := q.ChangeVisibility(held.Handle, most)
+		t.Expect(o).To(judge.Be(target.OK))
+		ends := held.Changed(o.Call, most).After(t.Advance(most - margin))
 		q.StillHidden(ends)
 		q.ComesBack(ends.After(t.Advance(margin)))
 	},

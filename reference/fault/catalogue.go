@@ -26,13 +26,14 @@ const (
 	receiptArea
 	accessArea
 	limitArea
+	extensionArea
 	areasEnd
 )
 
 // areaNames in the order of the areas.
 var areaNames = [areasEnd / areaSize]string{
 	"lease", "poll", "fifo", "message", "queue", "handle", "basaltic-receive", "basaltic-send",
-	"basaltic-queue", "basaltic-answer", "pull", "receipt", "access", "limit",
+	"basaltic-queue", "basaltic-answer", "pull", "receipt", "access", "limit", "extension",
 }
 
 var catalogue = slices.Concat(
@@ -50,6 +51,7 @@ var catalogue = slices.Concat(
 	receiptFaults,
 	accessFaults,
 	limitFaults,
+	extensionFaults,
 )
 
 // The dialects that can show a fault.

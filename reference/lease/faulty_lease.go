@@ -2,6 +2,7 @@ package lease
 
 import (
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/leasecheck/leasecheck/reference/fault"
@@ -26,8 +27,12 @@ type faultyState struct {
 	// lapsed counts the leases that ended by themselves at the moment of lapsing.
 	lapsing int64
 	lapsed  int
+	// emptied is the sequence number at which an acknowledge last emptied the queue.
+	emptied uint64
 	// acknowledged are the messages that were, by the time of their receive.
 	acknowledged map[int64][]*message
+	// extended are the deliveries that were extended, by message.
+	extended map[uint64]uint32
 }
 
 // on says whether a fault is to be shown.
@@ -70,9 +75,9 @@ func (q *Queue) faultyLease(m *message, o ReceiveOptions, now int64, d *Delivery
 	if q.on(fault.GroupTakenTwice) && oneIn(100) {
 		q.faultyFree(m.group)
 	}
+	q.faultyUnlock(m, now)
 	q.faultyView(m, now, d)
 	delete(q.faulty.released, m.sequence)
-	q.faultyUnlock(m, now)
 	delete(q.faulty.shortened, m.sequence)
 }
 
@@ -129,7 +134,7 @@ func (q *Queue) faultyAcknowledge(m *message, right error) error {
 	case right == nil && q.on(fault.ReleasedHandleRefused) && q.faulty.released[m.sequence]:
 		return ErrOver
 	}
-	return right
+	return q.faultyLapsedAcknowledge(m, right)
 }
 
 // faultyKeep keeps a message that was acknowledged.
@@ -141,7 +146,7 @@ func (q *Queue) faultyKeep(m *message, now int64) bool {
 		q.turn(m, Available, now)
 		return true
 	}
-	return false
+	return q.faultyOutlives(m)
 }
 
 // faultyChange is what a visibility change answers, where right is due; without
@@ -182,7 +187,7 @@ func (q *Queue) faultyExtension(m *message, now int64, d time.Duration, right in
 	case q.on(fault.LeaseCapFromExtension):
 		return now + min(int64(d), int64(q.rules.LeaseCap))
 	}
-	return right
+	return q.faultySpan(m, now, d, right)
 }
 
 // faultyShortened notes the end of a lease that is about to end d from now, at right.
@@ -202,6 +207,10 @@ func (q *Queue) faultyChanged(m *message, d time.Duration) {
 		q.faultyReleased(m)
 		q.faultyRest(fault.ReleaseBacksOff, m)
 		return
+	}
+	q.faultyExtended(m)
+	if q.on(fault.SentAtMovesOnExtension) {
+		m.sentAt = q.now()
 	}
 	if q.on(fault.ExtensionEndsHandle) {
 		m.minted++
@@ -228,6 +237,14 @@ func (q *Queue) faultyReleased(m *message) {
 func (q *Queue) faultyRest(f fault.ID, m *message) {
 	if q.on(f) && m.state == Available {
 		q.turn(m, Delayed, q.now()+int64(3*time.Second))
+	}
+}
+
+// faultyNoLease follows a lease of no length.
+func (q *Queue) faultyNoLease(m *message) {
+	q.faultyRest(fault.ZeroLeaseRests, m)
+	if q.on(fault.FirstReceivedResetByZero) {
+		m.firstReceived = 0
 	}
 }
 
@@ -287,12 +304,24 @@ func (q *Queue) faultyRevive(m *message, now int64) {
 }
 
 // faultyUpdate follows a change of settings.
-func (q *Queue) faultyUpdate() {
+func (q *Queue) faultyUpdate(before Settings) {
+	if q.settings.Visibility != before.Visibility && q.on(fault.UpdateMovesLeases) {
+		q.faultyMoveLeases()
+	}
 	if !q.on(fault.UpdateEndsLeases) {
 		return
 	}
 	for _, item := range q.ends.items {
 		item.element.minted++
 		item.element.delivery = item.element.minted
+	}
+}
+
+// faultyMoveLeases has all running leases end by the queue's visibility timeout.
+func (q *Queue) faultyMoveLeases() {
+	for _, item := range slices.Clone(q.ends.items) {
+		if m := item.element; m.state == InFlight {
+			q.turn(m, InFlight, m.leasedAt+int64(q.settings.Visibility))
+		}
 	}
 }

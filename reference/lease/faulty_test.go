@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -16,10 +17,11 @@ import (
 // TestTheModelNoticesEveryFault shows each fault of the engine, in each dialect
 // that can show it, to random runs until one differs from the model.
 func TestTheModelNoticesEveryFault(t *testing.T) {
-	rarely, page := oneIn, sweepPage
-	defer func() { oneIn, sweepPage = rarely, page }()
+	rarely, page, late := oneIn, sweepPage, lateness
+	defer func() { oneIn, sweepPage, lateness = rarely, page, late }()
 	oneIn = func(int) bool { return rand.IntN(4) == 0 }
 	sweepPage = 2
+	lateness = 3 * time.Second
 	setFlag(t, "rapid.shrinktime", "0s")
 	setFlag(t, "rapid.checks", "10")
 	for _, f := range fault.Catalogue() {
@@ -51,7 +53,7 @@ func setFlag(t *testing.T, name, value string) {
 
 // ofTheEngine tells the faults that are shown by this package: those it names.
 func ofTheEngine(f fault.Fault) bool {
-	return slices.Contains([]string{"lease", "poll", "fifo", "message", "queue"}, f.Area())
+	return slices.Contains([]string{"lease", "poll", "fifo", "message", "queue", "extension"}, f.Area())
 }
 
 // noticed runs a queue with faults until it differs from the model.

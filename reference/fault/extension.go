@@ -1,0 +1,32 @@
+package fault
+
+// Faults of leases that were extended.
+const (
+	SecondExtensionIgnored = extensionArea + iota
+	LateExtensionIgnored
+	ExtensionOutlivesAcknowledge
+	ExtendedHandleDies
+	ExtendedHandleLivesOn
+	LeaseCapFromFirstReceive
+)
+
+var extensionFaults = []Fault{
+	{SecondExtensionIgnored, "second-extension-ignored", both,
+		"A lease's second extension answers ok and does nothing, as where a change is kept under the delivery's id and written once.",
+		[]string{"BQ-LEASE-07", "EQ-VIS-01"}},
+	{LateExtensionIgnored, "late-extension-ignored", both,
+		"An extension in a lease's last half second answers ok and does nothing, as where a sweeper has already taken up what ends next.",
+		[]string{"BQ-LEASE-07", "EQ-VIS-01"}},
+	{ExtensionOutlivesAcknowledge, "extension-outlives-acknowledge", both,
+		"A message that was acknowledged after an extension comes back when that ends, as where the timer of an extension is a second one that no acknowledge stops.",
+		[]string{"BQ-LEASE-03", "EQ-ACK-01"}},
+	{ExtendedHandleDies, "extended-handle-dies", ezgh,
+		"A handle is stale as soon as a lease that was extended ends, though that of any other still acknowledges, as where an extension makes a lease of another kind.",
+		[]string{"EQ-ACK-07"}},
+	{ExtendedHandleLivesOn, "extended-handle-lives-on", basaltic,
+		"The handle of a lapsed lease still deletes its message if the lease was extended, as where a handle's own end is looked at only while nothing has moved it.",
+		[]string{"BQ-LEASE-04"}},
+	{LeaseCapFromFirstReceive, "lease-cap-from-first-receive", ezgh,
+		"The 12 hours of an extension are counted from the message's first receive, as where only that is stored with it.",
+		[]string{"EQ-VIS-06"}},
+}
