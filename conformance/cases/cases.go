@@ -27,6 +27,7 @@ func All() []*judge.Case {
 		leaseExtended,
 		leaseBatch,
 		leaseSettings,
+		leaseBatch,
 		leaseBasaltic,
 		handleAltered,
 		batch,

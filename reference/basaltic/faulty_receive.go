@@ -25,6 +25,9 @@ func (c *call) faultyWait(r *receiveRequest, o *lease.ReceiveOptions) {
 
 // faultyDelivery changes what a delivery shows.
 func (c *call) faultyDelivery(d *lease.Delivery) {
+	if c.Faults.On(fault.BatchChangeFromLeaseStart) {
+		c.broken.leased.Store(d.Handle, c.Clock.Now())
+	}
 	if c.Faults.On(fault.VisibleAtIsReceive) {
 		d.VisibleAt = c.Clock.Now()
 	}
@@ -135,7 +138,7 @@ func (c *call) faultyCarryOut(right func(reader) error) func(reader) error {
 		if spoiled != nil {
 			return spoiled
 		}
-		err := right(content)
+		err := c.faultyEntry(content, right)
 		if !errors.Is(err, errHandleExpired) {
 			return err
 		}

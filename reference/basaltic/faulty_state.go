@@ -12,4 +12,8 @@ type faultyState struct {
 	held sync.Map
 	// rejected are the deduplication ids, by queue, of sends that were refused.
 	rejected sync.Map
+	// leased are the times of deliveries, by handle.
+	leased sync.Map
+	// released are the handles whose messages a batch released.
+	released sync.Map
 }

@@ -334,6 +334,19 @@ func (w *tour) batchPart() {
 	live := w.lease(q)
 	w.step("POST", q+"/messages/delete-batch", fmt.Sprintf(`{"entries":[{"id":"a","receipt_handle":%q},{"id":"b","receipt_handle":%q}]}`, lapsed, live))
 	w.depth(q)
+	w.visibilityBatchPart(w.create(`"name":"batch-changed"`))
+}
+
+func (w *tour) visibilityBatchPart(q string) {
+	w.send(q, `"body":"b"`)
+	held := w.lease(q)
+	w.Clock.Advance(10 * time.Second)
+	for _, seconds := range []int{60, 0} {
+		w.step("POST", q+"/messages/visibility-batch", fmt.Sprintf(`{"entries":[{"id":"a","receipt_handle":%q,"visibility_timeout_seconds":%d}]}`, held, seconds))
+		w.depth(q)
+	}
+	w.step("DELETE", q+"/messages?receipt_handle="+held, "")
+	w.depth(q)
 }
 
 func (w *tour) keysPart() {

@@ -54,7 +54,7 @@ func (c *call) acknowledge(e *receipt) error {
 	if err != nil {
 		return c.faultyHandle(h, err)
 	}
-	return c.faultyOver(fault.LapsedDeleteSaysDone, engineProblem(c.queue.engine.Acknowledge(h)))
+	return c.faultyOver(fault.LapsedDeleteSaysDone, c.faultyReleased(h, engineProblem(c.queue.engine.Acknowledge(h))))
 }
 
 // changeLease makes a live lease end a time from now.

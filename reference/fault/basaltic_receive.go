@@ -38,6 +38,8 @@ const (
 	BatchErrorUnexplained
 	BatchLapsedSaysDone
 	BatchLapsedSpoilsRest
+	BatchReleaseKeepsHandle
+	BatchChangeFromLeaseStart
 	BatchOfElevenActs
 	RepeatedEntryIDsAct
 	MissingHandleDeletesAvailable
@@ -152,6 +154,12 @@ var basalticReceiveFaults = []Fault{
 	{BatchLapsedSpoilsRest, "batch-lapsed-spoils-rest", basaltic,
 		"In a batch, the entries behind a handle whose lease is over fail like it, as where an error is not reset.",
 		[]string{"BQ-BATCH-04", "BQ-BATCH-05"}},
+	{BatchReleaseKeepsHandle, "batch-release-keeps-handle", basaltic,
+		"A message that was released in a batch can still be deleted by its handle, as where a batch has a code path of its own that only moves the deadline.",
+		[]string{"BQ-LEASE-09"}},
+	{BatchChangeFromLeaseStart, "batch-change-from-lease-start", basaltic,
+		"A timeout set in a batch counts from the receive, though one set alone counts from now, as where a batch updates rows by an expression of its own.",
+		[]string{"BQ-LEASE-07"}},
 	{BatchOfElevenActs, "batch-of-eleven-acts", basaltic,
 		"A batch of 11 is refused when its first ten entries have happened, as where entries are carried out while they are read.",
 		[]string{"BQ-BATCH-02"}},
