@@ -18,6 +18,7 @@ var authSigned = []*judge.Case{
 	replayedSend,
 	replayedReceive,
 	otherBodyThanSigned,
+	noBodyThoughSigned,
 }
 
 var wrongSignature = &judge.Case{
@@ -112,9 +113,25 @@ var otherBodyThanSigned = &judge.Case{
 			return t.Answered(c.SendMessage(t.Context(), q.Ref(), basaltic.Message{Body: body}, wire.As(wire.Signed(s))))
 		}
 		t.Expect(send("bound", wire.Signing{BindBody: true})).To(judge.BeSuccess(), "a body as it was signed")
-		refused := send("changed", wire.Signing{BoundBody: []byte(`{"body":"bound"}`)})
-		t.Expect(refused).To(judge.BeClientError(), "a body that was changed after it was signed")
+		other := wire.Signing{BoundBody: []byte(`{"body":"bound"}`)}
+		t.Expect(send("changed", other)).To(judge.BeClientError(), "a body that was changed after it was signed")
+		batch := c.SendMessageBatch(t.Context(), q.Ref(), sends(entryIDs(1), "in a batch"), wire.As(wire.Signed(other)))
+		t.Expect(t.Answered(batch)).To(judge.BeClientError(), "a batch in place of the body that was signed")
 		q.AllDelivered("its body is the one that was signed", "bound")
-		q.NoneDelivered("its body is not the one that was signed", "changed")
+		q.NoneDelivered("its body is not the one that was signed", "changed", "in a batch")
+	},
+}
+
+var noBodyThoughSigned = &judge.Case{
+	Name:   "no-body-though-signed",
+	Title:  "a receive without a body, signed with the X-Content-Sha256 of one, is refused and leases nothing",
+	Judges: judge.By{specs.Basaltic: {ID: "BQ-AUTH-05"}},
+	Needs:  []judge.Need{judge.NeedSigning},
+	Queues: longLease(),
+	Run: func(t *judge.T) {
+		q, other := t.Queue(), wire.Signing{BoundBody: []byte(`{"max_messages":1}`)}
+		leasesNothing(t, q, func() {
+			t.Expect(sendReceive(t, q, nil, wire.As(wire.Signed(other)))).To(judge.BeClientError(), "no body in place of the one that was signed")
+		})
 	},
 }

@@ -287,7 +287,7 @@ func (w *tour) receivePart() {
 func (w *tour) waitPart() {
 	q := w.create(`"name":"waits"`)
 	w.step("PATCH", q, `{"receive_wait_time_seconds":5}`)
-	for _, body := range []string{"", `{"wait_time_seconds":0}`, `{"wait_time_seconds":1}`} {
+	for _, body := range []string{"", `{"wait_time_seconds":0}`, `{"wait_time_seconds":1}`, `{"wait_time_seconds":7}`} {
 		w.step("POST", q+"/messages/receive", body)
 	}
 }
@@ -406,7 +406,10 @@ func (w *tour) signaturePart() {
 	send(w.signed(now, "first", ""))
 	send(w.signed(now.Add(-4*time.Minute), "second", ""))
 	send(w.signed(now.Add(-6*time.Minute), "third", ""))
-	send(w.signed(now, "fourth", strings.Repeat("0", 64)))
+	other := strings.Repeat("0", 64)
+	send(w.signed(now, "fourth", other))
+	w.step("POST", q+"/messages/batch", `{"entries":[{"id":"1","body":"b"}]}`, w.signed(now, "in a batch", other))
+	w.step("POST", q+"/messages/receive", "", w.signed(now, "without a body", other))
 	send(func(r *http.Request) {
 		w.signed(now, "fifth", "")(r)
 		r.Header.Set("X-Nonce", "sixth")

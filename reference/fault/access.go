@@ -16,6 +16,8 @@ const (
 	NonceReplayAccepted
 	RefusedReplayActs
 	ContentHashUnchecked
+	ContentHashSparesEmpty
+	ContentHashSparesBatches
 )
 
 var accessFaults = []Fault{
@@ -60,5 +62,11 @@ var accessFaults = []Fault{
 		[]string{"BQ-AUTH-04"}},
 	{ContentHashUnchecked, "content-hash-unchecked", basaltic,
 		"A body is taken that X-Content-Sha256 does not match, as verifiers do that sign the header but never hash the body.",
+		[]string{"BQ-AUTH-05"}},
+	{ContentHashSparesEmpty, "content-hash-spares-empty", basaltic,
+		"X-Content-Sha256 is not looked at where a request has no body, as by a check that is part of reading it.",
+		[]string{"BQ-AUTH-05"}},
+	{ContentHashSparesBatches, "content-hash-spares-batches", basaltic,
+		"X-Content-Sha256 is not looked at in batches, as where these have a path of their own.",
 		[]string{"BQ-AUTH-05"}},
 }

@@ -1,0 +1,16 @@
+package basaltic
+
+import (
+	"strings"
+
+	"github.com/leasecheck/leasecheck/reference/fault"
+)
+
+// batches reports whether the call's operation is one on several messages.
+func (c *call) batches() bool { return strings.HasSuffix(c.operation.id, "Batch") }
+
+// faultyUncovered lets a body pass that is not the one that was signed.
+func (c *call) faultyUncovered() bool {
+	return len(c.body) == 0 && c.Faults.On(fault.ContentHashSparesEmpty) ||
+		c.batches() && c.Faults.On(fault.ContentHashSparesBatches)
+}
