@@ -37,6 +37,7 @@ const (
 	ZeroVisibilityIgnored
 	HandleReused
 	UpdateEndsLeases
+	UpdateMovesLeases
 	BatchSharesTimeout
 	LapseLosesTenth
 	LapseRevivesBatch
@@ -152,6 +153,9 @@ var leaseFaults = []Fault{
 	{UpdateEndsLeases, "update-ends-leases", basaltic,
 		"A change of the queue's settings ends the handles given out, as servers do that make the queue anew.",
 		[]string{"BQ-LEASE-18"}},
+	{UpdateMovesLeases, "update-moves-leases", basaltic,
+		"A new visibility timeout of the queue moves the ends of its running leases, as where a lease is kept by its start and the timeout is looked up.",
+		[]string{"BQ-LEASE-01"}},
 	{BatchSharesTimeout, "batch-shares-timeout", basaltic,
 		"The messages of one receive share its timeout: of three each is hidden for a third of it, as where it bounds the work on all.",
 		[]string{"BQ-RECV-08"}},

@@ -76,11 +76,11 @@ func (q *Queue) Settings() Settings {
 func (q *Queue) Update(change func(*Settings)) {
 	now := q.enter()
 	defer q.leave(now)
-	fifo := q.settings.FIFO
+	before := q.settings
 	change(&q.settings)
-	q.settings.FIFO = fifo
+	q.settings.FIFO = before.FIFO
 	q.stirred = true
-	q.faultyUpdate()
+	q.faultyUpdate(before)
 	q.settle(now) // a shorter retention may be over by now
 }
 
