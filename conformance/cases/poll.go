@@ -17,6 +17,7 @@ var poll = []*judge.Case{
 	longestWaitWoken,
 	zeroWaitAnswersAtOnce,
 	queueWaitApplies,
+	longerWaitOverridesQueueWait,
 	zeroOverridesQueueWait,
 	availableAnswersAtOnce,
 }
@@ -122,6 +123,21 @@ var queueWaitApplies = &judge.Case{
 		none := q.Park(0, judge.DefaultWait(), judge.DefaultMax())
 		some.EndsEmpty(some.Wait / 2)
 		none.EndsEmpty(none.Wait / 2)
+	},
+}
+
+var longerWaitOverridesQueueWait = &judge.Case{
+	Name:  "longer-wait-overrides-queue-wait",
+	Title: "a receive that says it waits longer than the queue is set to does so: on an empty queue it ends empty, not before half of its wait",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-POLL-01"},
+		specs.EZGH:     {ID: "EQ-POLL-01"},
+	},
+	Queues: judge.With(target.Settings{Kind: target.Standard, ReceiveWait: time.Second}),
+	Waits:  3 * time.Second,
+	Run: func(t *judge.T) {
+		p := t.Queue().Park(3 * time.Second)
+		p.EndsEmpty(p.Wait / 2)
 	},
 }
 

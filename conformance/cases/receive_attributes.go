@@ -153,26 +153,37 @@ var ofGroups = map[specs.Dialect][]string{
 
 var noGroupOnStandard = &judge.Case{
 	Name:  "no-group-on-standard",
-	Title: "a standard queue's messages have no group",
+	Title: "a standard queue's messages have no group, on their first delivery and when they come again",
 	Judges: judge.By{
 		specs.Basaltic: {ID: "BQ-RECV-19"},
 		specs.EZGH:     {ID: "EQ-RECV-15"},
 	},
-	Queues: judge.Standard(),
+	Queues:   judge.Standard(),
+	Requests: 20,
 	Run: func(t *judge.T) {
 		q := t.Queue()
 		q.MustSend("one", "two")
-		for _, l := range q.MustLeases(2, judge.For(long)) {
-			for _, message := range listed(t, l.Call) {
-				for _, name := range ofGroups[t.Dialect()] {
-					if value, there := message[name]; there && string(value) != "null" {
-						t.Decide(l.Call.Exchange)
-						t.Failf("expected no %s on a standard queue's message, observed %s in exchange %d", name, value, l.Call.Exchange)
-					}
+		first := q.MustLeases(2, judge.For(long))
+		mustHaveNoGroup(t, first)
+		for _, l := range first {
+			q.MustChangeVisibility(l, 0)
+		}
+		mustHaveNoGroup(t, q.MustLeaseReleased(2, judge.For(long)))
+	},
+}
+
+// mustHaveNoGroup fails when a message of the answers that took the leases has a group.
+func mustHaveNoGroup(t *judge.T, leases []judge.Lease) {
+	for _, l := range leases {
+		for _, message := range listed(t, l.Call) {
+			for _, name := range ofGroups[t.Dialect()] {
+				if value, there := message[name]; there && string(value) != "null" {
+					t.Decide(l.Call.Exchange)
+					t.Failf("expected no %s on a standard queue's message, observed %s in exchange %d", name, value, l.Call.Exchange)
 				}
 			}
 		}
-	},
+	}
 }
 
 var groupOnFIFO = &judge.Case{
@@ -181,7 +192,7 @@ var groupOnFIFO = &judge.Case{
 	Judges: judge.By{specs.Basaltic: {ID: "BQ-RECV-19"}},
 	Queues: judge.FIFO(),
 	Run: func(t *judge.T) {
-		q, sent := t.Queue(), []string{"customer-42", "customer-43"}
+		q, sent := t.Queue(), []string{"Customer-42", "customer-43"}
 		for _, group := range sent {
 			q.MustSendGroup(group, group)
 		}

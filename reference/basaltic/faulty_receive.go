@@ -18,6 +18,10 @@ func (c *call) faultyWait(r *receiveRequest, o *lease.ReceiveOptions) {
 		o.Wait = 0
 	case r.wait.given && o.Wait == 0 && c.Faults.On(fault.ZeroWaitIsDefault):
 		o.Wait = c.queue.settings.Load().seconds(receiveWait)
+	case r.wait.given && c.Faults.On(fault.QueueWaitCaps):
+		if queue := c.queue.settings.Load().seconds(receiveWait); queue > 0 {
+			o.Wait = min(o.Wait, queue)
+		}
 	case o.Wait == 0 && c.Faults.On(fault.ZeroWaitWaits):
 		o.Wait = 1500 * time.Millisecond
 	}
@@ -36,6 +40,9 @@ func (c *call) faultyDelivery(d *lease.Delivery) {
 	}
 	if d.Group == "" && !c.queue.fifo && c.Faults.On(fault.GroupIDOnStandard) {
 		d.Group = "default"
+	}
+	if d.Group == "" && d.ReceiveCount > 1 && !c.queue.fifo && c.Faults.On(fault.GroupIDOnRedelivery) {
+		d.Group = "returned"
 	}
 }
 

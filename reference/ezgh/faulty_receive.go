@@ -63,6 +63,9 @@ func (s *Server) faultyPull(given *receive, q *queue) *refusal {
 		given.WaitSeconds = &zero
 	case waits != nil && *waits == 0 && on(fault.PullZeroWaitIsDefault):
 		given.WaitSeconds = nil
+	case waits != nil && q.waitsFor() > 0 && on(fault.PullQueueWaitCaps):
+		capped := min(*waits, int(q.waitsFor().Seconds()))
+		given.WaitSeconds = &capped
 	}
 	return nil
 }
@@ -109,7 +112,7 @@ func (s *Server) faultyMessage(m *message, sequence uint64, fifo bool) {
 	if fifo {
 		s.faultyOrder(m, sequence)
 	} else {
-		if s.faults.On(fault.PullGroupOnStandard) {
+		if s.faults.On(fault.PullGroupOnStandard) || m.ReceiveCount > 1 && s.faults.On(fault.PullGroupOnRedelivery) {
 			m.GroupID = m.MessageID
 		}
 		if s.faults.On(fault.PullSeqOnStandard) {

@@ -63,6 +63,8 @@ var probes = map[string]probe{
 	"pull-foreign-queue-visible":        foreignQueue,
 	"pull-unavailable-unexplained":      outage,
 	"pull-unavailable-forever":          outage,
+	"pull-queue-wait-caps":              emptyWait(`"waitSeconds":4`),
+	"pull-group-on-redelivery":          redelivered,
 	"push-takes-all":                    subscribed,
 	"push-copies":                       subscribed,
 
@@ -200,6 +202,14 @@ func leavesUnclaimed(body string, change func(*http.Request)) probe {
 		q.send(`"body":"x"`)
 		q.do("POST", q.path+"/messages/receive", body, change)
 		q.clock.Advance(time.Minute)
+// redelivered tells what a message of a standard queue shows when it comes again.
+func redelivered(q made) string {
+	q.send(`"body":"x"`)
+	q.receive(`"visibilityTimeoutSeconds":0`)
+	r := q.receive("")
+	return fmt.Sprint(r.at("messages.0.groupId"), r.at("messages.0.seq"))
+}
+
 		return fmt.Sprint(q.receive("").at("messages.0.receiveCount"))
 	}
 }

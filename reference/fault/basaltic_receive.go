@@ -43,6 +43,8 @@ const (
 	BatchOfElevenActs
 	RepeatedEntryIDsAct
 	MissingHandleDeletesAvailable
+	QueueWaitCaps
+	GroupIDOnRedelivery
 )
 
 var basalticReceiveFaults = []Fault{
@@ -169,4 +171,10 @@ var basalticReceiveFaults = []Fault{
 	{MissingHandleDeletesAvailable, "missing-handle-deletes-available", basaltic,
 		"A delete without a handle is refused when it has deleted a message that is available, as in a table where those have none.",
 		[]string{"BQ-LEASE-16"}},
+	{QueueWaitCaps, "queue-wait-caps", basaltic,
+		"No receive waits longer than the queue's receive_wait_time_seconds, as where that is taken for a bound.",
+		[]string{"BQ-POLL-01"}},
+	{GroupIDOnRedelivery, "group-id-on-redelivery", basaltic,
+		"A standard queue's message has a message_group_id from its second delivery on, as where what comes back is kept with the groups.",
+		[]string{"BQ-RECV-19"}},
 }

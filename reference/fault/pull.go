@@ -49,6 +49,8 @@ const (
 	PullUnavailableForever
 	PushTakesAll
 	PushCopies
+	PullQueueWaitCaps
+	PullGroupOnRedelivery
 )
 
 var pullFaults = []Fault{
@@ -193,4 +195,10 @@ var pullFaults = []Fault{
 	{PushCopies, "push-copies", ezgh,
 		"A pushed message is delivered to a pull consumer too, as where a push is a copy.",
 		[]string{"EQ-PUSH-01"}},
+	{PullQueueWaitCaps, "pull-queue-wait-caps", ezgh,
+		"No receive waits longer than the queue's receiveWaitSeconds, as where that is taken for a bound.",
+		[]string{"EQ-POLL-01"}},
+	{PullGroupOnRedelivery, "pull-group-on-redelivery", ezgh,
+		"A standard queue's message has a groupId from its second delivery on, as where what comes back is kept with the groups.",
+		[]string{"EQ-RECV-15"}},
 }
