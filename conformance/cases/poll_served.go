@@ -138,7 +138,7 @@ func lastServed(t *judge.T, q *judge.Queue, polls []*judge.Poll, bodies []string
 // asleepAt tells the polls that were answered by a moment from those that were not.
 func asleepAt(polls []*judge.Poll, at time.Time) (awake, asleep []*judge.Poll) {
 	for _, p := range polls {
-		if p.AnsweredBy(at) {
+		if p.WatchedUntil(at) {
 			awake = append(awake, p)
 		} else {
 			asleep = append(asleep, p)

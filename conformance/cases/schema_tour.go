@@ -65,11 +65,11 @@ func tourEZGH(t *judge.T) {
 	c, ctx := ezgh.NewClient(t.Session()), t.Context()
 	for _, kind := range tourKinds(t) {
 		settings := ezgh.Settings{Name: t.QueueName(kind), FIFO: kind == target.FIFO}
-		made, o := ezgh.Read[ezgh.QueueAnswer](c.CreateQueue(ctx, settings))
+		made, o := ezgh.ReadAssumed[ezgh.QueueAnswer](c.CreateQueue(ctx, settings))
 		if o.Class != target.OK {
 			continue
 		}
-		id, group := made.Queue.ID, groupFor(kind)
+		id, group := string(made.Queue.ID), groupFor(kind)
 		c.DescribeQueue(ctx, id)
 		c.SendMessage(ctx, id, ezgh.Message{Body: "one", Group: group, Attributes: map[string]string{"n": "1.50"}})
 		c.SendMessageBatch(ctx, id, ezgh.Messages{Messages: []ezgh.Message{{Body: "two", Group: group}, {Body: "three", Group: group}}})

@@ -111,8 +111,6 @@ type Outcome struct {
 type Sent struct {
 	Outcome
 	MessageID string
-	// Sequence is the number that some dialects give a FIFO message.
-	Sequence string
 	// Duplicate says that the target recognised a repeated send.
 	Duplicate bool
 }

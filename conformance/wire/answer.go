@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -54,6 +55,17 @@ func Answer[T any](call target.Call, classes Classes) (T, target.Outcome) {
 	if err := json.Unmarshal(call.Body, &body); err != nil {
 		o.Class = target.Unanswered
 		o.Err = fmt.Errorf("the body of the %d answer does not decode: %w", call.Status, err)
+	}
+	return body, o
+}
+
+// Assumed is Answer for an answer of which nothing is documented: of a body in
+// another form it takes what it understands.
+func Assumed[T any](call target.Call, classes Classes) (T, target.Outcome) {
+	var body T
+	o := Classify(call, classes)
+	if o.Class == target.OK {
+		_ = json.Unmarshal(call.Body, &body) // goes on past a field of another type
 	}
 	return body, o
 }
@@ -110,6 +122,39 @@ func (s *Text) UnmarshalJSON(b []byte) error {
 		text = string(b)
 	}
 	*s = Text(text)
+	return nil
+}
+
+// Loose is a value in an answer that is not documented: one of another form is
+// as if it were not there.
+type Loose[T any] struct{ Value T }
+
+// UnmarshalJSON takes every value.
+func (l *Loose[T]) UnmarshalJSON(b []byte) error {
+	var value T
+	if json.Unmarshal(b, &value) == nil {
+		l.Value = value
+	}
+	return nil
+}
+
+// Code is an error in an answer, in a form that is not documented: a string as it
+// is, the code of an object that has one, and any other value as its JSON. It is
+// empty for null, false and what is empty.
+type Code string
+
+// UnmarshalJSON takes every value.
+func (c *Code) UnmarshalJSON(b []byte) error {
+	var text Text
+	_ = text.UnmarshalJSON(b) // takes every value
+	switch coded := ErrorCode(b); {
+	case coded != "":
+		*c = Code(coded)
+	case slices.Contains([]string{"null", "false", "{}", "[]"}, string(text)):
+		*c = ""
+	default:
+		*c = Code(text)
+	}
 	return nil
 }
 

@@ -77,8 +77,6 @@ type (
 		Key                       *Reference `json:"kms_key"`
 		Tags                      any        `json:"tags"`
 		Depth                     *Depth     `json:"depth"`
-		CreatedAt                 string     `json:"created_at"`
-		UpdatedAt                 string     `json:"updated_at"`
 	}
 	// Numbers are a queue's numeric settings.
 	Numbers struct {

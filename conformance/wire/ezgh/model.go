@@ -67,7 +67,8 @@ type (
 	}
 )
 
-// The answers, as far as the suite reads them. A field that is not there is zero.
+// The answers of the producers' side, as far as the suite reads them. Nothing of
+// them is documented, so each field takes every form.
 type (
 	// QueueAnswer is {queue}.
 	QueueAnswer struct {
@@ -75,14 +76,13 @@ type (
 	}
 	// Described is a queue.
 	Described struct {
-		ID          string      `json:"queueId"`
-		Name        string      `json:"name"`
-		FIFO        bool        `json:"fifo"`
-		Visibility  wire.Int    `json:"visibilityTimeoutSeconds"`
-		ReceiveWait wire.Int    `json:"receiveWaitSeconds"`
-		Retention   wire.Int    `json:"messageRetentionSeconds"`
-		DeadLetter  *DeadLetter `json:"deadLetter"`
-		CreatedAt   string      `json:"createdAt"`
+		ID          wire.Text               `json:"queueId"`
+		Name        wire.Text               `json:"name"`
+		FIFO        wire.Loose[bool]        `json:"fifo"`
+		Visibility  wire.Loose[wire.Int]    `json:"visibilityTimeoutSeconds"`
+		ReceiveWait wire.Loose[wire.Int]    `json:"receiveWaitSeconds"`
+		Retention   wire.Loose[wire.Int]    `json:"messageRetentionSeconds"`
+		DeadLetter  wire.Loose[*DeadLetter] `json:"deadLetter"`
 	}
 	// QueueList is {queues}.
 	QueueList struct {
@@ -90,14 +90,18 @@ type (
 	}
 	// SendAnswer answers a send, and stands for each message of a batch.
 	SendAnswer struct {
-		MessageID string `json:"messageId"`
-		Seq       string `json:"seq"`
-		Error     string `json:"error"`
+		MessageID wire.Text `json:"messageId"`
+		Error     wire.Code `json:"error"`
 	}
 	// SendResults are a batch's, in its order.
 	SendResults struct {
 		Results []SendAnswer `json:"results"`
 	}
+)
+
+// The answers of the consumers' side, as far as the suite reads them. A field
+// that is not there is zero.
+type (
 	// ReceiveAnswer is {messages}.
 	ReceiveAnswer struct {
 		Messages []Received `json:"messages"`
@@ -123,15 +127,15 @@ type (
 	Results struct {
 		Results []Result `json:"results"`
 	}
-	// PurgeAnswer counts what a purge removed.
-	PurgeAnswer struct {
-		Purged *wire.Int `json:"purged"`
-	}
 )
 
 // classes are the errors of a receipt's result with a neutral meaning of their
 // own. As the code of a whole request's refusal they have none.
 var classes = wire.Classes{CodeStale: target.Stale, CodeInvalid: target.Invalid}
+
+// ReadAssumed classifies a call of the producers' side and reads what it can of
+// the answer of one that is OK.
+func ReadAssumed[T any](call target.Call) (T, target.Outcome) { return wire.Assumed[T](call, nil) }
 
 // Read classifies a call and decodes the answer of one that is OK.
 func Read[T any](call target.Call) (T, target.Outcome) { return wire.Answer[T](call, nil) }

@@ -22,8 +22,8 @@ var _ target.Queue = (*Queue)(nil)
 
 // Send sends one message.
 func (q *Queue) Send(ctx context.Context, m target.Message) target.Sent {
-	answer, o := Read[SendAnswer](q.client.SendMessage(ctx, q.Ref(), outgoing(m)))
-	return target.Sent{Outcome: o, MessageID: answer.MessageID, Sequence: answer.Seq}
+	answer, o := ReadAssumed[SendAnswer](q.client.SendMessage(ctx, q.Ref(), outgoing(m)))
+	return target.Sent{Outcome: o, MessageID: string(answer.MessageID)}
 }
 
 // SendBatch sends messages in one request.
@@ -32,7 +32,7 @@ func (q *Queue) SendBatch(ctx context.Context, ms []target.Message) []target.Sen
 	for i, m := range ms {
 		batch.Messages[i] = outgoing(m)
 	}
-	answer, whole := Read[SendResults](q.client.SendMessageBatch(ctx, q.Ref(), batch))
+	answer, whole := ReadAssumed[SendResults](q.client.SendMessageBatch(ctx, q.Ref(), batch))
 	sent := make([]target.Sent, len(ms))
 	for i := range sent {
 		if whole.Class != target.OK || i >= len(answer.Results) {
@@ -40,7 +40,7 @@ func (q *Queue) SendBatch(ctx context.Context, ms []target.Message) []target.Sen
 			continue
 		}
 		r := answer.Results[i]
-		sent[i] = target.Sent{Outcome: entry(whole, r.Error), MessageID: r.MessageID, Sequence: r.Seq}
+		sent[i] = target.Sent{Outcome: entry(whole, string(r.Error)), MessageID: string(r.MessageID)}
 	}
 	return sent
 }
@@ -84,7 +84,7 @@ func (q *Queue) Delete(ctx context.Context) target.Outcome {
 
 // Describe reads the queue's settings.
 func (q *Queue) Describe(ctx context.Context) (target.Settings, target.Outcome) {
-	answer, o := Read[QueueAnswer](q.client.DescribeQueue(ctx, q.Ref()))
+	answer, o := ReadAssumed[QueueAnswer](q.client.DescribeQueue(ctx, q.Ref()))
 	return answer.Queue.settings(), o
 }
 

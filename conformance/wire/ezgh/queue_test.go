@@ -127,8 +127,8 @@ func TestReceive(t *testing.T) {
 }
 
 func TestSend(t *testing.T) {
-	q := queue(t, &script{Status: 201, Body: `{"messageId":"m","seq":"7","more":1}`})
-	if got := q.Send(ctx, target.Message{Body: "b"}); got.Class != target.OK || got.MessageID != "m" || got.Sequence != "7" {
+	q := queue(t, &script{Status: 201, Body: `{"messageId":"m","more":1}`})
+	if got := q.Send(ctx, target.Message{Body: "b"}); got.Class != target.OK || got.MessageID != "m" {
 		t.Errorf("%+v", got)
 	}
 	q = queue(t, &script{Status: 200, Body: `{"results":[{"messageId":"m"},{"error":"invalid_request"}]}`})
@@ -165,6 +165,39 @@ func TestDescribe(t *testing.T) {
 	want := target.Settings{Kind: target.FIFO, Visibility: 2 * time.Second, Retention: time.Hour, ReceiveWait: 3 * time.Second, DeadLetter: "dead", MaxReceives: 3}
 	if o.Class != target.OK || got != want {
 		t.Errorf("%+v, %+v", got, o)
+	}
+}
+
+// TestNothingIsAskedOfTheProducersAnswers has answers in forms that the reference
+// server does not use.
+func TestNothingIsAskedOfTheProducersAnswers(t *testing.T) {
+	for _, body := range []string{
+		`{"queue":{"queueId":9,"createdAt":1768736700,"fifo":"yes","deadLetter":"none","visibilityTimeoutSeconds":"30s"}}`,
+		`{"queue":{"createdAt":{"seconds":1},"deadLetter":[],"messageRetentionSeconds":1.5,"queueId":"9"},"meta":7}`,
+	} {
+		q, o := service(t, &script{Status: 201, Body: body}).CreateQueue(ctx, "n", target.Settings{})
+		if o.Class != target.OK || q.Ref() != "9" {
+			t.Errorf("%s: %+v, %+v", body, q, o)
+		}
+		if got, o := queue(t, &script{Status: 200, Body: body}).Describe(ctx); o.Class != target.OK || got != (target.Settings{Kind: target.Standard}) {
+			t.Errorf("%s: %+v, %+v", body, got, o)
+		}
+	}
+	for body, id := range map[string]string{
+		`{"seq":7,"messageId":"m"}`: "m", `{"error":{},"messageId":5,"seq":{}}`: "5", `[]`: "", `accepted`: "", `"m"`: "",
+	} {
+		if got := queue(t, &script{Status: 202, Body: body}).Send(ctx, target.Message{Body: "b"}); got.Class != target.OK || got.MessageID != id {
+			t.Errorf("%s: %+v", body, got)
+		}
+	}
+	for entry, code := range map[string]string{
+		`{"messageId":"m","seq":3}`: "", `{"error":null}`: "", `{"error":false}`: "", `{"error":""}`: "",
+		`{"error":"busy"}`: "busy", `{"error":{"code":"busy","message":"m"}}`: "busy", `{"error":17}`: "17",
+	} {
+		q := queue(t, &script{Status: 200, Body: `{"results":[` + entry + `]}`})
+		if got := q.SendBatch(ctx, []target.Message{{Body: "a"}})[0]; got.Code != code || (got.Class == target.OK) != (code == "") {
+			t.Errorf("%s: %+v", entry, got)
+		}
 	}
 }
 

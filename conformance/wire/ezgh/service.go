@@ -28,14 +28,14 @@ func (s *Service) CreateQueue(ctx context.Context, name string, settings target.
 	if err := unsupported(settings); err != nil {
 		return nil, target.Outcome{Call: target.Call{Err: err}, Class: target.Refused}
 	}
-	answer, o := Read[QueueAnswer](s.client.CreateQueue(ctx, creation(name, settings)))
+	answer, o := ReadAssumed[QueueAnswer](s.client.CreateQueue(ctx, creation(name, settings)))
 	if o.Class == target.OK && answer.Queue.ID == "" {
 		o.Class, o.Err = target.Unanswered, errors.New("the answer to CreateQueue has no queue.queueId")
 	}
 	if o.Class != target.OK {
 		return nil, o
 	}
-	return &Queue{Identity: target.NewIdentity(answer.Queue.ID, name, cmp.Or(settings.Kind, target.Standard)), client: s.client, receiveWait: settings.ReceiveWait}, o
+	return &Queue{Identity: target.NewIdentity(string(answer.Queue.ID), name, cmp.Or(settings.Kind, target.Standard)), client: s.client, receiveWait: settings.ReceiveWait}, o
 }
 
 // Open is a queue that exists already.
@@ -45,11 +45,11 @@ func (s *Service) Open(id, name string, kind target.Kind) target.Queue {
 
 // ListQueues lists the project's queues.
 func (s *Service) ListQueues(ctx context.Context, prefix string) ([]target.Queue, target.Outcome) {
-	answer, o := Read[QueueList](s.client.ListQueues(ctx))
+	answer, o := ReadAssumed[QueueList](s.client.ListQueues(ctx))
 	var found []target.Queue
 	for _, q := range answer.Queues {
-		if strings.HasPrefix(q.Name, prefix) {
-			found = append(found, s.Open(q.ID, q.Name, q.kind()))
+		if name := string(q.Name); strings.HasPrefix(name, prefix) {
+			found = append(found, s.Open(string(q.ID), name, q.kind()))
 		}
 	}
 	return found, o
@@ -86,7 +86,7 @@ func creation(name string, s target.Settings) Settings {
 }
 
 func (d Described) kind() target.Kind {
-	if d.FIFO {
+	if d.FIFO.Value {
 		return target.FIFO
 	}
 	return target.Standard
@@ -96,12 +96,12 @@ func (d Described) kind() target.Kind {
 func (d Described) settings() target.Settings {
 	s := target.Settings{
 		Kind:        d.kind(),
-		Visibility:  d.Visibility.Seconds(),
-		ReceiveWait: d.ReceiveWait.Seconds(),
-		Retention:   d.Retention.Seconds(),
+		Visibility:  d.Visibility.Value.Seconds(),
+		ReceiveWait: d.ReceiveWait.Value.Seconds(),
+		Retention:   d.Retention.Value.Seconds(),
 	}
-	if d.DeadLetter != nil {
-		s.DeadLetter, s.MaxReceives = d.DeadLetter.QueueID, int(d.DeadLetter.MaxReceives)
+	if dead := d.DeadLetter.Value; dead != nil {
+		s.DeadLetter, s.MaxReceives = dead.QueueID, int(dead.MaxReceives)
 	}
 	return s
 }
