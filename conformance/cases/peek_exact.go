@@ -15,6 +15,7 @@ import (
 var peekExact = []*judge.Case{
 	peekFilters,
 	peekPagesAreExact,
+	peekShowsExtensions,
 }
 
 // exactness is what these cases judge.
@@ -65,18 +66,40 @@ var peekFilters = &judge.Case{
 	Run: func(t *judge.T) {
 		q := t.Queue()
 		for state, bodies := range quiet(q) {
-			due, begun := slices.Sorted(slices.Values(bodies)), time.Now()
-			for {
-				shown := shownAs(t, state, peeked(t, q, stateQuery(state)...))
-				if slices.Equal(shown, due) {
-					break
-				}
-				if time.Since(begun) > settleTime {
-					t.Failf("expected a peek with visibility %q to show %q, observed %q", state, due, shown)
-				}
-				t.Pause(50 * time.Millisecond)
-			}
+			mustShowIn(t, q, state, bodies...)
 		}
+	},
+}
+
+// mustShowIn fails unless peeks soon show the bodies in a state, and no others.
+func mustShowIn(t *judge.T, q *judge.Queue, state string, bodies ...string) {
+	due, begun := slices.Sorted(slices.Values(bodies)), time.Now()
+	for {
+		shown := shownAs(t, state, peeked(t, q, stateQuery(state)...))
+		if slices.Equal(shown, due) {
+			return
+		}
+		if time.Since(begun) > settleTime {
+			t.Failf("expected a peek with visibility %q to show %q, observed %q", state, due, shown)
+		}
+		t.Pause(50 * time.Millisecond)
+	}
+}
+
+var peekShowsExtensions = &judge.Case{
+	Name:     "peek-shows-extensions",
+	Title:    "a message whose lease was extended is shown as in flight, not as available, also after the lease's first end",
+	Judges:   exactness,
+	Queues:   judge.Standard(),
+	Waits:    short + time.Second,
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q, held := leased(t, short)
+		extended := q.MustChangeVisibility(held, long)
+		t.WaitUntil(held.HasEnded())
+		mustShowIn(t, q, "in_flight", extended.Body)
+		mustShowIn(t, q, "available")
+		q.Untouched(extended)
 	},
 }
 

@@ -10,6 +10,7 @@ const (
 	PeekCounts
 	PeekLeases
 	PeekIgnoresFilter
+	PeekIgnoresExtension
 	PeekRepeatsLast
 	PeekSkipsOne
 	PurgeBlocksGroups
@@ -39,6 +40,9 @@ var queueFaults = []Fault{
 		[]string{"BQ-PEEK-01", "BQ-PEEK-02"}},
 	{PeekIgnoresFilter, "peek-ignores-filter", basaltic,
 		"A peek shows messages of every state, whichever it was asked for.",
+		[]string{"BQ-PEEK-02"}},
+	{PeekIgnoresExtension, "peek-ignores-extension", basaltic,
+		"A peek shows a message as available once its lease's first end has passed, though the lease was extended, as where a view is kept of what a receive wrote.",
 		[]string{"BQ-PEEK-02"}},
 	{PeekRepeatsLast, "peek-repeats-last", basaltic,
 		"A page of a peek begins with the last message of the page before.",

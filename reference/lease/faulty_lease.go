@@ -14,6 +14,8 @@ type faultyState struct {
 	released map[uint64]bool
 	// shortened are the ends that leases had before they were shortened.
 	shortened map[uint64]int64
+	// firstEnds are the ends of leases as their receives set them, by message.
+	firstEnds map[uint64]int64
 	// sticky are overrides of a visibility timeout by message.
 	sticky map[uint64]time.Duration
 	// stillCounted are lapsed leases that the in-flight cap still counts.
@@ -76,6 +78,7 @@ func (q *Queue) faultyLease(m *message, o ReceiveOptions, now int64, d *Delivery
 		q.faultyFree(m.group)
 	}
 	q.faultyUnlock(m, now)
+	q.faultyFirstEnd(m)
 	q.faultyView(m, now, d)
 	delete(q.faulty.released, m.sequence)
 	delete(q.faulty.shortened, m.sequence)

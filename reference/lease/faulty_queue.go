@@ -68,6 +68,25 @@ func (q *Queue) faultyCursor(right uint64) uint64 {
 	return right
 }
 
+// faultyShown is the state in which a peek shows a message.
+func (q *Queue) faultyShown(m *message, now int64) Visibility {
+	if end, known := q.faulty.firstEnds[m.sequence]; known && m.state == InFlight && end <= now {
+		return Available
+	}
+	return m.state
+}
+
+// faultyFirstEnd notes when a lease that has just begun is to end.
+func (q *Queue) faultyFirstEnd(m *message) {
+	if !q.on(fault.PeekIgnoresExtension) {
+		return
+	}
+	if q.faulty.firstEnds == nil {
+		q.faulty.firstEnds = map[uint64]int64{}
+	}
+	q.faulty.firstEnds[m.sequence] = m.until
+}
+
 // faultyPeek follows the peek at a message.
 func (q *Queue) faultyPeek(m *message, now int64) {
 	if q.on(fault.PeekCounts) {

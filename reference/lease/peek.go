@@ -28,10 +28,11 @@ func (q *Queue) peekOn(found []Peeked, only *Visibility, after uint64, limit int
 			return found, after, false
 		}
 		after = m.sequence
-		if only != nil && m.state != *only && !q.on(fault.PeekIgnoresFilter) {
+		state := q.faultyShown(m, now)
+		if only != nil && state != *only && !q.on(fault.PeekIgnoresFilter) {
 			continue
 		}
-		found = append(found, Peeked{Message: m.view(q.settings.Retention), Visibility: m.state})
+		found = append(found, Peeked{Message: m.view(q.settings.Retention), Visibility: state})
 		q.faultyPeek(m, now)
 		if len(found) == limit {
 			break
