@@ -69,7 +69,7 @@ func mustCount(t *judge.T, n int, leases ...judge.Lease) {
 
 var sameOnEveryDelivery = &judge.Case{
 	Name:  "same-on-every-delivery",
-	Title: "a message has the same id, body, attributes and time of sending on every delivery, after a lapse and after a release",
+	Title: "a message has the same id, body, attributes and time of sending on every delivery, after a lapse, and after an extension and a release",
 	Judges: judge.By{
 		specs.Basaltic: {ID: "BQ-RECV-10"},
 		specs.EZGH:     {ID: "EQ-RECV-11"},
@@ -89,7 +89,7 @@ var sameOnEveryDelivery = &judge.Case{
 		t.WaitUntil(judge.AllEnded(first...))
 		second := q.MustLeaseLapsed(2, judge.For(long))
 		for _, l := range second {
-			q.MustChangeVisibility(l, 0)
+			q.MustChangeVisibility(q.MustChangeVisibility(l, long), 0)
 		}
 		for _, again := range append(second, q.MustLeaseReleased(2, judge.For(long))...) {
 			mustBeSame(t, first, again)

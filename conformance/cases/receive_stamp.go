@@ -13,6 +13,7 @@ import (
 var receiveStamp = []*judge.Case{
 	stampOfLeaseEnd,
 	firstReceiptStays,
+	firstReceiptStaysWithoutLease,
 }
 
 // stamped is a moment that the target wrote: one within a call, or that long after.
@@ -128,12 +129,37 @@ var firstReceiptStays = &judge.Case{
 			stamped{stamp: first[1].FirstReceived, call: first[1].Call})
 		for _, again := range q.MustLeaseReleased(2, judge.For(long)) {
 			for _, l := range first {
-				if l.MessageID == again.MessageID && !sameMoment(l.FirstReceived, again.FirstReceived) {
-					t.Decide(l.Call.Exchange, again.Call.Exchange)
-					t.Failf("expected firstReceivedAt %s again, observed %s in exchange %d",
-						l.FirstReceived, again.FirstReceived, again.Call.Exchange)
+				if l.MessageID == again.MessageID {
+					mustKeepFirstReceipt(t, l, again)
 				}
 			}
 		}
 	},
+}
+
+var firstReceiptStaysWithoutLease = &judge.Case{
+	Name:     "first-receipt-stays-without-lease",
+	Title:    "firstReceivedAt stays after a receive with visibility timeout 0",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-RECV-12"}},
+	Queues:   judge.Standard(),
+	Waits:    2 * time.Second,
+	Requests: 10,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		q.MustSend("work")
+		first := q.MustLease(judge.For(0))
+		t.Pause(1500 * time.Millisecond) // which stamps of whole seconds show
+		mustKeepFirstReceipt(t, first, q.MustLease(judge.For(0)))
+		mustKeepFirstReceipt(t, first, q.MustLease(judge.For(long)))
+	},
+}
+
+// mustKeepFirstReceipt fails when a later delivery of a message tells another
+// time of its first receive.
+func mustKeepFirstReceipt(t *judge.T, first, again judge.Lease) {
+	if !sameMoment(first.FirstReceived, again.FirstReceived) {
+		t.Decide(first.Call.Exchange, again.Call.Exchange)
+		t.Failf("expected firstReceivedAt %s again, observed %s in exchange %d",
+			first.FirstReceived, again.FirstReceived, again.Call.Exchange)
+	}
 }

@@ -33,6 +33,8 @@ const (
 	SendLost
 	InFlightCapOverstepped
 	RetentionRenewed
+	SentAtMovesOnExtension
+	FirstReceivedResetByZero
 	BodyCutAtNUL
 )
 
@@ -133,4 +135,10 @@ var messageFaults = []Fault{
 	{BodyCutAtNUL, "body-cut-at-nul", both,
 		"A body ends before its first U+0000, as where it passes through strings of C.",
 		[]string{"BQ-RECV-11", "EQ-RECV-14"}},
+	{SentAtMovesOnExtension, "sent-at-moves-on-extension", both,
+		"The time of sending is that of the last extension, as where one column tells when a message was last written.",
+		[]string{"BQ-RECV-10", "EQ-RECV-11"}},
+	{FirstReceivedResetByZero, "first-received-reset-by-zero", ezgh,
+		"firstReceivedAt is set anew after a receive with visibility timeout 0, as where such a receive is undone.",
+		[]string{"EQ-RECV-12"}},
 }

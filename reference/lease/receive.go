@@ -153,7 +153,7 @@ func (q *Queue) lapseAtOnce(ds []Delivery, now int64) {
 	for _, d := range ds {
 		if m := q.messages.get(d.Handle.Sequence); m.state == InFlight {
 			q.endLease(m, now, now)
-			q.faultyRest(fault.ZeroLeaseRests, m)
+			q.faultyNoLease(m)
 		}
 	}
 	q.stirred = true
