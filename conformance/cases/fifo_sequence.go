@@ -19,6 +19,7 @@ import (
 var fifoSequence = []*judge.Case{
 	groupAndSequenceShown,
 	sequenceGrows,
+	sequenceGrowsPastEmptiness,
 	deliveredBySequence,
 }
 
@@ -55,16 +56,16 @@ var groupAndSequenceShown = &judge.Case{
 	Requests: 20,
 	Run: func(t *judge.T) {
 		q, client := t.Queue(), ezgh.NewClient(t.Session())
-		sendRounds(q, 1, groups...)
-		ten := 10
+		q.MustSendMessages(q.Grouped("Aa", "Aa1"), q.Grouped("b", "b1"), q.Grouped("Cc", "Cc1"))
+		names, ten := []string{"Aa", "b", "Cc"}, 10
 		everything := ezgh.Receive{Max: &ten, Visibility: wire.OptionalSeconds(new(time.Duration))}
 		seen := 0
-		for tries := 0; seen < 2*len(groups) && tries < looks; tries++ {
+		for tries := 0; seen < 2*len(names) && tries < looks; tries++ {
 			call := t.Answered(client.ReceiveMessages(t.Context(), q.Ref(), everything))
 			t.Expect(call).To(judge.BeSuccess())
 			for _, m := range shownDeliveries(t, call) {
 				seen++
-				if !slices.Contains(groups, m.Group) || !strings.HasPrefix(m.Body, m.Group) {
+				if !slices.Contains(names, m.Group) || !strings.HasPrefix(m.Body, m.Group) {
 					t.Failf("expected the groupId it was sent with on message %q, observed %q in exchange %d", m.Body, m.Group, call.Exchange)
 				}
 				var text string
@@ -74,7 +75,7 @@ var groupAndSequenceShown = &judge.Case{
 			}
 		}
 		if seen == 0 {
-			t.Inconclusivef("%d receives brought none of %d available messages; see EQ-POLL-11", looks, len(groups))
+			t.Inconclusivef("%d receives brought none of %d available messages; see EQ-POLL-11", looks, len(names))
 		}
 	},
 }
@@ -121,6 +122,23 @@ var sequenceGrows = &judge.Case{
 			for i := range n {
 				last.grow(t, seen[fmt.Sprint(g, i+1)])
 			}
+		}
+	},
+}
+
+var sequenceGrowsPastEmptiness = &judge.Case{
+	Name:     "sequence-grows-past-emptiness",
+	Title:    "seq goes on growing within a group after the queue was emptied by acknowledges",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-FIFO-03"}},
+	Queues:   judge.FIFO(),
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q, last := t.Queue(), sequences{}
+		for i := range 3 {
+			q.MustSendGroup("a", fmt.Sprint("a", i+1))
+			l := q.MustLease(judge.For(long))
+			last.grow(t, l)
+			q.MustAcknowledge(l)
 		}
 	},
 }

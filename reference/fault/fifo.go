@@ -29,6 +29,8 @@ const (
 	LastAcknowledgeFreesGroup
 	LateAcknowledgeBlocksGroup
 	HiddenAgainFreesGroup
+	SequenceRestarts
+	GroupNameLowered
 )
 
 var fifoFaults = []Fault{
@@ -113,4 +115,10 @@ var fifoFaults = []Fault{
 	{HiddenAgainFreesGroup, "hidden-again-frees-group", ezgh,
 		"A message that is hidden again after its lease lapsed does not hold its group, as where only a receive takes the lock.",
 		[]string{"EQ-FIFO-01"}},
+	{SequenceRestarts, "sequence-restarts", ezgh,
+		"seq starts anew when an acknowledge empties the queue, as where the next one is the highest one there and one more.",
+		[]string{"EQ-FIFO-03"}},
+	{GroupNameLowered, "group-name-lowered", both,
+		"A group's name loses its capitals, as where names are keys that are compared without regard to them.",
+		[]string{"BQ-RECV-19", "EQ-FIFO-03"}},
 }

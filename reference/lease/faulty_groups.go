@@ -2,6 +2,7 @@ package lease
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -122,6 +123,9 @@ func (q *Queue) faultyAcknowledged(m *message) {
 		q.faultyFree(m.group)
 	}
 	q.faultyAcknowledgedLast(m)
+	if q.messages.count == 0 {
+		q.faulty.emptied = q.sequence
+	}
 	if m.state != InFlight {
 		q.faultyBlock(fault.LateAcknowledgeBlocksGroup, m.group)
 	}
@@ -140,6 +144,14 @@ func (q *Queue) faultyBatch(ds []Delivery) {
 	if q.settings.FIFO && q.on(fault.BatchReversed) {
 		slices.Reverse(ds)
 	}
+}
+
+// faultyName is the name of a message's group, where right is due.
+func (q *Queue) faultyName(right string) string {
+	if q.on(fault.GroupNameLowered) {
+		return strings.ToLower(right)
+	}
+	return right
 }
 
 // faultyKey is by what repeats of a send are known, where right is due.

@@ -17,6 +17,9 @@ func (q *Queue) faultyView(m *message, now int64, d *Delivery) {
 	if m.received > 1 {
 		q.faultyRedelivery(now, d)
 	}
+	if q.on(fault.SequenceRestarts) {
+		d.Sequence -= q.faulty.emptied
+	}
 	switch {
 	case q.on(fault.FirstReceivedMoves):
 		m.firstReceived = now

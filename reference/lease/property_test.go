@@ -79,7 +79,7 @@ func (p *pair) send(t *rapid.T) {
 	out := Outgoing{
 		Body:            rapid.SampledFrom([]string{"a", "b ", "c\x00d"}).Draw(t, "body"),
 		Attributes:      "attributes",
-		Group:           rapid.SampledFrom([]string{"a", "a", "b", "c"}).Draw(t, "group"),
+		Group:           rapid.SampledFrom([]string{"a", "a", "B", "c"}).Draw(t, "group"),
 		DeduplicationID: rapid.SampledFrom([]string{"", "", "x", "y"}).Draw(t, "deduplication"),
 		Delay:           optionalSeconds.Draw(t, "delay"),
 	}
