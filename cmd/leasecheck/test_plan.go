@@ -2,7 +2,6 @@ package main
 
 import (
 	"io"
-	"slices"
 
 	"github.com/leasecheck/leasecheck/conformance/cases"
 	"github.com/leasecheck/leasecheck/conformance/judge"
@@ -83,15 +82,9 @@ func (o *testOptions) prospects() ([]prospect, error) {
 func (one prospect) plan(p *run.Plan) planned {
 	skips := p.Without(one.granted, one.provisioning)
 	for i := range p.Items {
-		if item := &p.Items[i]; item.Excluded == "" && one.superfluous(item.Case) {
+		if item := &p.Items[i]; item.Excluded == "" && item.Case.Superfluous(one.granted) {
 			item.Excluded = "its twin runs in its place"
 		}
 	}
 	return planned{p, skips}
-}
-
-// superfluous reports whether the target may meet all needs of the case's twin.
-func (one prospect) superfluous(c *judge.Case) bool {
-	lacking := func(need judge.Need) bool { return !one.granted[need] }
-	return len(c.Unless) > 0 && !slices.ContainsFunc(c.Unless, lacking)
 }

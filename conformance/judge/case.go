@@ -95,6 +95,12 @@ func (c *Case) Wants() []target.Settings {
 	return all
 }
 
+// Superfluous reports whether a target that grants these needs meets all that the
+// case's twin has, which then runs in its place.
+func (c *Case) Superfluous(granted map[Need]bool) bool {
+	return len(c.Unless) > 0 && !slices.ContainsFunc(c.Unless, func(n Need) bool { return !granted[n] })
+}
+
 // Need is something that not every target offers.
 type Need string
 

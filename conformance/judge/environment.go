@@ -2,7 +2,6 @@ package judge
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -42,11 +41,6 @@ func (env *Environment) QueueName(kind target.Kind) string {
 		name += ".fifo"
 	}
 	return name
-}
-
-// superfluous reports whether the target meets all needs of the case's twin.
-func (env *Environment) superfluous(c *Case) bool {
-	return len(c.Unless) > 0 && !slices.ContainsFunc(c.Unless, func(n Need) bool { return !env.Granted[n] })
 }
 
 // Lacks says what the target does not offer of what the case needs; empty when

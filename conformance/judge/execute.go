@@ -39,7 +39,7 @@ func (env *Environment) Execute(ctx context.Context, c *Case, raise Raise) Outco
 	if lacking := env.Lacks(c); lacking != "" {
 		return Outcome{Status: reports.Skipped, Message: reports.Needs(lacking), Started: time.Now()}
 	}
-	if env.superfluous(c) {
+	if c.Superfluous(env.Granted) {
 		return Outcome{Status: reports.Skipped, Message: "its twin for such targets ran in its place", Started: time.Now()}
 	}
 	if !env.affords(ctx, c) {

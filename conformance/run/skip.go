@@ -8,23 +8,38 @@ import (
 	"github.com/leasecheck/leasecheck/reports"
 )
 
-// Skip is a need that the target does not meet, and the requirements that have
-// a case which is skipped for it.
+// Skip is a need that the target does not meet, and the requirements that are
+// skipped for it: each has cases, and none of them runs.
 type Skip struct {
 	Need         string   `json:"need"`
 	Requirements []string `json:"requirements"`
 }
 
-// Skips names, by what is lacking, the requirements of which cases are skipped
-// where a target grants these needs and provides its queues so.
+// Skips names, by what is lacking, the requirements that are skipped where a
+// target grants these needs and provides its queues so.
 func (p *Plan) Skips(granted map[judge.Need]bool, provisioning target.Provisioning) []Skip {
 	var skips []Skip
+	judged := p.judged(granted, provisioning)
 	for _, item := range p.Running() {
+		if judged[item.ID] {
+			continue
+		}
 		for _, need := range lacks(item.Case, granted, provisioning) {
 			skips = skip(skips, need, item.ID)
 		}
 	}
 	return skips
+}
+
+// judged are the requirements of which a case runs.
+func (p *Plan) judged(granted map[judge.Need]bool, provisioning target.Provisioning) map[string]bool {
+	judged := map[string]bool{}
+	for _, item := range p.Running() {
+		if !item.Case.Superfluous(granted) && len(lacks(item.Case, granted, provisioning)) == 0 {
+			judged[item.ID] = true
+		}
+	}
+	return judged
 }
 
 // Without takes out of the plan the cases that are skipped where a target grants

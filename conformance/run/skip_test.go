@@ -10,6 +10,26 @@ import (
 	"github.com/leasecheck/leasecheck/specs"
 )
 
+// TestARequirementThatATwinJudgesIsNotSkipped has a case that needs a clock, and
+// one that judges the same without.
+func TestARequirementThatATwinJudgesIsNotSkipped(t *testing.T) {
+	whole, sample := fake("whole", "BQ-POLL-09", time.Second), fake("sample", "BQ-POLL-09", time.Second)
+	whole.Needs, sample.Unless = []judge.Need{judge.NeedClock}, []judge.Need{judge.NeedClock}
+	alone := fake("alone", "BQ-POLL-10", time.Second)
+	alone.Needs = []judge.Need{judge.NeedClock}
+	p, err := NewPlan(specs.Basaltic, []*judge.Case{whole, sample, alone}, Selection{Tier: judge.StandardTier})
+	if err != nil {
+		t.Fatal(err)
+	}
+	skips := p.Without(nil, target.Provisioning{})
+	if len(skips) != 1 || !slices.Equal(skips[0].Requirements, []string{"BQ-POLL-10"}) {
+		t.Errorf("skips %v; want BQ-POLL-10 alone", skips)
+	}
+	if running := p.Running(); len(running) != 1 || running[0].Case != sample {
+		t.Errorf("%d cases run; want the sample", len(running))
+	}
+}
+
 func TestWhatIsSkippedIsKnownBeforehand(t *testing.T) {
 	ordered := fake("ordered", "BQ-FIFO-01", 0)
 	ordered.Queues = judge.FIFO()
