@@ -196,12 +196,6 @@ func content(q made) string {
 	return fmt.Sprint(r.at("messages.0.body"), r.at("messages.0.attributes"), r.at("messages.0.groupId"), r.at("messages.0.seq"))
 }
 
-// leavesUnclaimed tells how often a message was received by a request that is refused.
-func leavesUnclaimed(body string, change func(*http.Request)) probe {
-	return func(q made) string {
-		q.send(`"body":"x"`)
-		q.do("POST", q.path+"/messages/receive", body, change)
-		q.clock.Advance(time.Minute)
 // redelivered tells what a message of a standard queue shows when it comes again.
 func redelivered(q made) string {
 	q.send(`"body":"x"`)
@@ -210,6 +204,12 @@ func redelivered(q made) string {
 	return fmt.Sprint(r.at("messages.0.groupId"), r.at("messages.0.seq"))
 }
 
+// leavesUnclaimed tells how often a message was received by a request that is refused.
+func leavesUnclaimed(body string, change func(*http.Request)) probe {
+	return func(q made) string {
+		q.send(`"body":"x"`)
+		q.do("POST", q.path+"/messages/receive", body, change)
+		q.clock.Advance(time.Minute)
 		return fmt.Sprint(q.receive("").at("messages.0.receiveCount"))
 	}
 }
