@@ -16,6 +16,7 @@ var cors = []*judge.Case{
 	ackFromAnyOrigin,
 	visibilityFromAnyOrigin,
 	noCredentialsFromOrigins,
+	refusedAddressFromAnyOrigin,
 }
 
 // origins are those of pages: with and without a port, and the opaque one of
@@ -48,13 +49,15 @@ var changeVisibility = receiptOperation{
 	},
 }
 
-// posts uses the operation from an origin: well, and without a handle, which is
-// out of its bounds.
+// posts uses the operation from an origin: well, without a handle, which is out
+// of its bounds, and with a body that a page may send without a preflight, since
+// its type says that it is no JSON.
 func (op receiptOperation) posts(t *judge.T, handle, origin string) []target.Call {
 	c, from := ezgh.NewClient(t.Session()), wire.WithHeader("Origin", origin)
 	return []target.Call{
 		t.Answered(op.post(c, t.Context(), op.body(handle), from)),
 		t.Answered(op.post(c, t.Context(), op.body(), from, wire.Deviant)),
+		t.Answered(op.post(c, t.Context(), op.body(handle), from, wire.WithHeader("Content-Type", "text/plain"), wire.Deviant)),
 	}
 }
 
@@ -109,6 +112,28 @@ var noCredentialsFromOrigins = &judge.Case{
 			for _, call := range calls {
 				t.Expect(call).NotTo(judge.CarryHeader("Access-Control-Allow-Credentials"))
 			}
+		}
+	},
+}
+
+var refusedAddressFromAnyOrigin = &judge.Case{
+	Name:           "refused-address-from-any-origin",
+	Title:          "a page of any origin may read the 429 of an address that sent too many invalid handles",
+	Judges:         judge.By{specs.EZGH: {ID: "EQ-ACK-14"}},
+	Needs:          []judge.Need{judge.NeedResetLimits},
+	Requests:       40,
+	Alone:          true,
+	InvalidHandles: invalidSpent + 2*handlesARequest,
+	Run: func(t *judge.T) {
+		t.ClearLimits()
+		c := ezgh.NewClient(t.Session())
+		mustOverrun(t, c, useToAck)
+		for _, origin := range origins {
+			refused := useToAck(c, t, noHandles(1), wire.WithHeader("Origin", origin))
+			if refused.Status != 429 {
+				t.Inconclusivef("an ack right after a 429 was answered %d in exchange %d", refused.Status, refused.Exchange)
+			}
+			t.Expect(refused).To(judge.AllowOrigin(origin), "the answer 429 to a POST from origin %s", origin)
 		}
 	},
 }

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/leasecheck/leasecheck/conformance/judge"
@@ -13,8 +14,10 @@ import (
 // receipt holds the cases about EZGH's receipt requests as a whole.
 var receipt = []*judge.Case{
 	ackNeedsNoCredential,
+	ackNeedsNoPermission,
 	ackResultsInOrder,
 	ackOfSeveralQueues,
+	ackOfTenQueues,
 	ackOutOfBounds,
 	secondAck,
 	doubledAck,
@@ -47,6 +50,21 @@ var ackNeedsNoCredential = &judge.Case{
 			t.Expect(receiptResults(t, call, 1)[0]).To(judge.Be(target.OK))
 		}
 		q.Gone(leases...)
+	},
+}
+
+var ackNeedsNoPermission = &judge.Case{
+	Name:     "ack-needs-no-permission",
+	Title:    "an ack with a valid credential that may not receive is answered as any, since it needs none",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-ACK-02"}},
+	Needs:    []judge.Need{judge.NeedLimited},
+	Queues:   judge.Standard(),
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q, held := leased(t, long)
+		call := ezgh.NewClient(t.Session()).AckReceipts(t.Context(), ezgh.Ack{Handles: []string{held.Handle}}, wire.As(limitedAuth(t)))
+		t.Expect(receiptResults(t, call, 1)[0]).To(judge.Be(target.OK))
+		q.Gone(held)
 	},
 }
 
@@ -130,6 +148,28 @@ var ackOfSeveralQueues = &judge.Case{
 		}
 		for i, name := range names {
 			t.Queue(name).Gone(leases[i])
+		}
+	},
+}
+
+var ackOfTenQueues = &judge.Case{
+	Name:     "ack-of-ten-queues",
+	Title:    "one ack takes as many handles as it may, each of another queue",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-ACK-04"}},
+	Queues:   standards(numbered("queue", 10)...),
+	Requests: 80,
+	Run: func(t *judge.T) {
+		leases := make([]judge.Lease, 10)
+		queue := func(i int) *judge.Queue { return t.Queue(fmt.Sprint("queue ", i+1)) }
+		t.Parallel(len(leases), func(i int) {
+			queue(i).MustSend("work")
+			leases[i] = queue(i).MustLease(judge.For(long))
+		})
+		for i, o := range ack(t, judge.Handles(leases...)...) {
+			t.Expect(o).To(judge.Be(target.OK), "the handle of queue %d of %d", i+1, len(leases))
+		}
+		for _, o := range queue(0).ChangeVisibilityAll(0, judge.Handles(leases...)...) {
+			t.Expect(o).To(judge.Be(target.Stale), "after an ack of all")
 		}
 	},
 }

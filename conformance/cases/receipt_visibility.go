@@ -17,6 +17,7 @@ var receiptVisibility = []*judge.Case{
 	visibilityOutOfBounds,
 	visibilityResultsInOrder,
 	visibilityNeedsNoCredential,
+	visibilityNeedsNoPermission,
 	visibilityOfFinishedDelivery,
 	lapsedHandleHidesAgain,
 	zeroLeaseHandleHidesAgain,
@@ -135,6 +136,22 @@ var visibilityNeedsNoCredential = &judge.Case{
 			t.Expect(released).To(judge.Be(target.OK))
 			held = q.Available(held.Changed(released.Call, 0), judge.For(long))
 		}
+	},
+}
+
+var visibilityNeedsNoPermission = &judge.Case{
+	Name:     "visibility-needs-no-permission",
+	Title:    "a visibility change with a valid credential that may not receive is answered as any, since it needs none",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-VIS-05"}},
+	Needs:    []judge.Need{judge.NeedLimited},
+	Queues:   judge.Standard(),
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q, held := leased(t, long)
+		call := changeEntries(t, []entry{{held.Handle, json.RawMessage("0")}}, wire.As(limitedAuth(t)))
+		released := receiptResults(t, call, 1)[0]
+		t.Expect(released).To(judge.Be(target.OK))
+		q.Available(held.Changed(released.Call, 0))
 	},
 }
 

@@ -57,9 +57,22 @@ func (s *Server) faultyInvalid(receipts []receipt, operation string, invalid int
 		return min(invalid, 1)
 	case invalid > 0 && on(fault.BudgetCountsValid):
 		return len(receipts)
+	case on(fault.BudgetCountsDeletedQueues):
+		return invalid + s.ofDeletedQueues(receipts)
 	default:
 		return invalid
 	}
+}
+
+// ofDeletedQueues is how many receipts name a queue that is there no more.
+func (s *Server) ofDeletedQueues(receipts []receipt) int {
+	gone := 0
+	for _, r := range receipts {
+		if r.valid && s.queues.withID(r.handle.Queue) == nil {
+			gone++
+		}
+	}
+	return gone
 }
 
 // everyAddress stands for all of them.

@@ -2,6 +2,7 @@ package ezgh
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/leasecheck/leasecheck/reference/fault"
 )
@@ -20,9 +21,11 @@ func (s *Server) faultyOrigin(operation string, w http.ResponseWriter, r *http.R
 	for _, f := range []fault.ID{
 		fault.OriginMissingOnErrors, fault.OriginMissingOnPost, fault.OriginOneOnly, fault.OriginWithCredentials,
 		fault.PreflightRefused, fault.PreflightWithoutHeaders, fault.PreflightNeedsKey, fault.ExtendOriginMissing,
+		fault.OriginMissingOverLimit, fault.OriginMissingOnMediaType,
 	} {
 		if s.faults.On(f) {
-			return &originWriter{w, s.faults, r.Method == http.MethodOptions, operation}
+			json := strings.HasPrefix(r.Header.Get("Content-Type"), "application/json")
+			return &originWriter{w, s.faults, r.Method == http.MethodOptions, json, operation}
 		}
 	}
 	return w
@@ -33,6 +36,8 @@ type originWriter struct {
 	http.ResponseWriter
 	faults    *fault.Set
 	preflight bool
+	// json says that the request's body came as JSON.
+	json      bool
 	operation string
 }
 
@@ -41,7 +46,12 @@ func (w *originWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 func (w *originWriter) WriteHeader(status int) {
 	header := w.Header()
+	if w.faults.On(fault.OriginMissingOnMediaType) && !w.preflight && !w.json {
+		status = http.StatusUnsupportedMediaType
+		header.Del(allowOrigin)
+	}
 	if w.faults.On(fault.OriginMissingOnErrors) && status >= 400 ||
+		w.faults.On(fault.OriginMissingOverLimit) && status == http.StatusTooManyRequests ||
 		w.faults.On(fault.OriginMissingOnPost) && !w.preflight ||
 		w.faults.On(fault.ExtendOriginMissing) && w.operation == changeOperation {
 		header.Del(allowOrigin)

@@ -47,6 +47,12 @@ func (s *Server) faultyReceipts(op receiptOperation, r *http.Request) (answer, *
 		op.id == ackOperation && given && on(fault.ReceiptWrongKeyRefused) && !s.known(key),
 		op.id == changeOperation && !given && on(fault.ExtendNeedsKey):
 		return answer{}, unauthenticated("an API key is needed")
+	case op.id == ackOperation && on(fault.ReceiptNeedsPermission) && s.known(key),
+		op.id == changeOperation && on(fault.ExtendNeedsPermission) && s.known(key):
+		if refused := s.authorize(r, receivePermission); refused != nil {
+			return answer{}, refused
+		}
+		return op.serve(s, r)
 	default:
 		return op.serve(s, r)
 	}
@@ -77,6 +83,8 @@ func (s *Server) faultyAck(receipts []receipt) ([]receipt, *refusal) {
 		case invalid >= 0 && on(fault.ReceiptInvalidUndoesAll):
 			r.pretended = r.valid
 		case r.valid && r.handle.Queue != firstQueue(receipts) && on(fault.ReceiptOneQueueOnly):
+			r.end()
+		case r.valid && on(fault.ReceiptFourthQueueStale) && queuesOf(receipts[:i+1]) > 3:
 			r.end()
 		case i > 0 && i == len(receipts)-1 && on(fault.ReceiptLastIsLost):
 			r.pretended = r.valid
@@ -124,6 +132,17 @@ func firstQueue(receipts []receipt) uuid.UUID {
 		}
 	}
 	return uuid.Nil
+}
+
+// queuesOf is how many queues the receipts that name one are of.
+func queuesOf(receipts []receipt) int {
+	queues := map[uuid.UUID]bool{}
+	for _, r := range receipts {
+		if r.valid {
+			queues[r.handle.Queue] = true
+		}
+	}
+	return len(queues)
 }
 
 // faultyAcked changes the answer of an ack.

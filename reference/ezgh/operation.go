@@ -12,6 +12,9 @@ const (
 	changeOperation  = "ChangeReceiptVisibility"
 )
 
+// receivePermission is what an API key needs to receive.
+const receivePermission = "queues.messages.receive"
+
 const (
 	projectPath  = "/v1/organizations/{organization}/projects/{project}"
 	receiptsPath = "/v1/receipts"
@@ -50,7 +53,7 @@ var projectOperations = []operation{
 		dataPlane: true, onQueue: true, serve: (*Server).sendMessage},
 	{id: "SendMessageBatch", method: "POST", path: "/queues/{queue}/messages/batch", permission: "queues.messages.send",
 		dataPlane: true, onQueue: true, serve: (*Server).sendMessageBatch},
-	{id: receiveOperation, method: "POST", path: "/queues/{queue}/messages/receive", permission: "queues.messages.receive",
+	{id: receiveOperation, method: "POST", path: "/queues/{queue}/messages/receive", permission: receivePermission,
 		documented: true, dataPlane: true, onQueue: true, serve: (*Server).receiveMessages},
 	{id: "PutSubscription", method: "PUT", path: "/queues/{queue}/subscription", permission: "queues.subscriptions.write",
 		onQueue: true, serve: (*Server).putSubscription},

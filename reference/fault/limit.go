@@ -28,6 +28,7 @@ const (
 	BudgetRefusesOneOperation
 	BudgetByRealIP
 	BudgetByForwarded
+	BudgetCountsDeletedQueues
 )
 
 var limitFaults = []Fault{
@@ -106,4 +107,7 @@ var limitFaults = []Fault{
 	{BudgetByForwarded, "budget-by-forwarded", ezgh,
 		"The last for= of Forwarded is taken for the client's address, as with middleware that takes RFC 7239 for proof.",
 		[]string{"EQ-LIMIT-09"}},
+	{BudgetCountsDeletedQueues, "budget-counts-deleted-queues", ezgh,
+		"Stale handles of a deleted queue count as invalid, though they answer stale, as where a handle whose queue is not found is taken for an altered one.",
+		[]string{"EQ-LIMIT-02"}},
 }

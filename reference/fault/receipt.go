@@ -47,6 +47,11 @@ const (
 	ExtendInvalidIsStale
 	ExtendErrorsFirst
 	ExtendOriginMissing
+	ReceiptFourthQueueStale
+	ReceiptNeedsPermission
+	ExtendNeedsPermission
+	OriginMissingOverLimit
+	OriginMissingOnMediaType
 )
 
 var receiptFaults = []Fault{
@@ -182,4 +187,19 @@ var receiptFaults = []Fault{
 	{ExtendOriginMissing, "extend-origin-missing", ezgh,
 		"Only ack allows other origins, visibility does not.",
 		[]string{"EQ-VIS-05"}},
+	{ReceiptFourthQueueStale, "receipt-fourth-queue-stale", ezgh,
+		"In one ack the handles of more than three queues are stale from the fourth queue on, as where a fan-out to queues is bounded and its rest forgotten.",
+		[]string{"EQ-ACK-04"}},
+	{ReceiptNeedsPermission, "receipt-needs-permission", ezgh,
+		"An ack with a valid API key that may not receive answers 403, as where a key that is given is authorized although none is needed.",
+		[]string{"EQ-ACK-02"}},
+	{ExtendNeedsPermission, "extend-needs-permission", ezgh,
+		"A visibility change with a valid API key that may not receive answers 403.",
+		[]string{"EQ-VIS-05"}},
+	{OriginMissingOverLimit, "origin-missing-over-limit", ezgh,
+		"The 429 for too many invalid handles allows no origin, as where the limiter stands before CORS.",
+		[]string{"EQ-ACK-14"}},
+	{OriginMissingOnMediaType, "origin-missing-on-media-type", ezgh,
+		"A body that is not sent as JSON answers 415 and allows no origin, as where the router looks at media types before any handler.",
+		[]string{"EQ-ACK-14", "EQ-VIS-05"}},
 }
