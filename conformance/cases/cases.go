@@ -17,6 +17,7 @@ func All() []*judge.Case {
 		receiveAttributes,
 		receiveAgain,
 		receiveStamp,
+		receiveStampWoken,
 		receiveLease,
 		receiveWoken,
 		receiveRace,

@@ -30,6 +30,8 @@ type call struct {
 	limits    limit.Decision
 	// undelivered undoes what the answer reports, should it not reach the client.
 	undelivered func()
+	// arrived is when a receive came, for the fault that tells of it.
+	arrived time.Time
 }
 
 // begin takes a call from the pool and gives it its request id.

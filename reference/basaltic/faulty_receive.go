@@ -13,6 +13,7 @@ import (
 
 // faultyWait changes how long a receive waits.
 func (c *call) faultyWait(r *receiveRequest, o *lease.ReceiveOptions) {
+	c.arrived = c.Clock.Now()
 	switch {
 	case !r.wait.given && c.Faults.On(fault.QueueWaitIgnored):
 		o.Wait = 0
@@ -31,6 +32,9 @@ func (c *call) faultyWait(r *receiveRequest, o *lease.ReceiveOptions) {
 func (c *call) faultyDelivery(d *lease.Delivery) {
 	if c.Faults.On(fault.BatchChangeFromLeaseStart) {
 		c.broken.leased.Store(d.Handle, c.Clock.Now())
+	}
+	if c.Faults.On(fault.VisibleAtFromArrival) {
+		d.VisibleAt = d.VisibleAt.Add(c.arrived.Sub(c.Clock.Now()))
 	}
 	if c.Faults.On(fault.VisibleAtIsReceive) {
 		d.VisibleAt = c.Clock.Now()

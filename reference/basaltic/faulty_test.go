@@ -290,6 +290,8 @@ func (w *tour) waitPart() {
 	for _, body := range []string{"", `{"wait_time_seconds":0}`, `{"wait_time_seconds":1}`, `{"wait_time_seconds":7}`} {
 		w.step("POST", q+"/messages/receive", body)
 	}
+	w.send(q, `"body":"b","delay_seconds":2`)
+	w.step("POST", q+"/messages/receive", `{"wait_time_seconds":5}`)
 }
 
 func (w *tour) receiptsPart() {

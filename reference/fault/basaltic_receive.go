@@ -15,6 +15,7 @@ const (
 	RefusedReceiveLeases
 	ReceiveByGet
 	VisibleAtIsReceive
+	VisibleAtFromArrival
 	GroupIDMissing
 	GroupIDOnStandard
 	QueueWaitIgnored
@@ -86,6 +87,9 @@ var basalticReceiveFaults = []Fault{
 		[]string{"BQ-RECV-18"}},
 	{VisibleAtIsReceive, "visible-at-is-receive", basaltic,
 		"visible_at is the time of the receive.",
+		[]string{"BQ-RECV-13"}},
+	{VisibleAtFromArrival, "visible-at-from-arrival", basaltic,
+		"visible_at of a message that its receive waited for is told from the receive's arrival, as where the deadline is worked out before the wait.",
 		[]string{"BQ-RECV-13"}},
 	{GroupIDMissing, "group-id-missing", basaltic,
 		"Deliveries of FIFO queues have no message_group_id.",
