@@ -28,7 +28,6 @@ func All() []*judge.Case {
 		leaseExtended,
 		leaseBatch,
 		leaseSettings,
-		leaseBatch,
 		leaseBasaltic,
 		handleAltered,
 		batch,
