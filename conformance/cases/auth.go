@@ -17,6 +17,7 @@ var auth = []*judge.Case{
 	operationsWithoutCredential,
 	receiveWithWrongCredential,
 	receiveWithoutPermission,
+	operationsWithoutPermission,
 }
 
 var receiveWithoutCredential = &judge.Case{
@@ -48,7 +49,7 @@ var operationsWithoutCredential = &judge.Case{
 		q.MustSend("leased")
 		held := q.MustLease(judge.For(long))
 		q.MustSend("available")
-		for _, operation := range anonymously(t, q, held) {
+		for _, operation := range withOther(t, q, held, wire.None) {
 			t.Expect(t.Answered(operation.call())).To(judge.BeClientError(), "%s without a credential", operation.name)
 		}
 		q.AllDelivered("nobody with a credential had taken it", "available")
@@ -63,36 +64,36 @@ type operationCall struct {
 	call func() target.Call
 }
 
-// anonymously are the operations but receive, without a credential. What would
+// withOther are the operations but receive, with another credential. What would
 // be done last hides least of what was done before.
-func anonymously(t *judge.T, q *judge.Queue, held judge.Lease) []operationCall {
-	c, ctx, none := basaltic.NewClient(t.Session()), t.Context(), wire.As(wire.None)
+func withOther(t *judge.T, q *judge.Queue, held judge.Lease, auth wire.AuthMode) []operationCall {
+	c, ctx, other := basaltic.NewClient(t.Session()), t.Context(), wire.As(auth)
 	ids, now := entryIDs(1), time.Duration(0)
 	released := receiptsFor(&now, ids, held.Handle)
 	return []operationCall{
-		{"listQueues", func() target.Call { return c.ListQueues(ctx, none) }},
-		{"describeQueue", func() target.Call { return c.DescribeQueue(ctx, q.Ref(), none) }},
-		{"peekMessages", func() target.Call { return c.PeekMessages(ctx, q.Ref(), none) }},
+		{"listQueues", func() target.Call { return c.ListQueues(ctx, other) }},
+		{"describeQueue", func() target.Call { return c.DescribeQueue(ctx, q.Ref(), other) }},
+		{"peekMessages", func() target.Call { return c.PeekMessages(ctx, q.Ref(), other) }},
 		{"createQueue", func() target.Call {
-			return c.CreateQueue(ctx, basaltic.Settings{Name: t.QueueName(target.Standard)}, none)
+			return c.CreateQueue(ctx, basaltic.Settings{Name: t.QueueName(target.Standard)}, other)
 		}},
 		{"updateQueue", func() target.Call {
-			return c.UpdateQueue(ctx, q.Ref(), map[string]any{"visibility_timeout_seconds": 5}, none)
+			return c.UpdateQueue(ctx, q.Ref(), map[string]any{"visibility_timeout_seconds": 5}, other)
 		}},
 		{"sendMessage", func() target.Call {
-			return c.SendMessage(ctx, q.Ref(), basaltic.Message{Body: "anonymous"}, none)
+			return c.SendMessage(ctx, q.Ref(), basaltic.Message{Body: "anonymous"}, other)
 		}},
-		{"sendMessageBatch", func() target.Call { return c.SendMessageBatch(ctx, q.Ref(), sends(ids, "anonymous"), none) }},
+		{"sendMessageBatch", func() target.Call { return c.SendMessageBatch(ctx, q.Ref(), sends(ids, "anonymous"), other) }},
 		{"changeMessageVisibility", func() target.Call {
-			return c.ChangeMessageVisibility(ctx, q.Ref(), basaltic.Receipt{Handle: held.Handle, Visibility: wire.OptionalSeconds(&now)}, none)
+			return c.ChangeMessageVisibility(ctx, q.Ref(), basaltic.Receipt{Handle: held.Handle, Visibility: wire.OptionalSeconds(&now)}, other)
 		}},
-		{"changeMessageVisibilityBatch", func() target.Call { return c.ChangeMessageVisibilityBatch(ctx, q.Ref(), released, none) }},
-		{"deleteMessage", func() target.Call { return c.DeleteMessage(ctx, q.Ref(), held.Handle, none) }},
+		{"changeMessageVisibilityBatch", func() target.Call { return c.ChangeMessageVisibilityBatch(ctx, q.Ref(), released, other) }},
+		{"deleteMessage", func() target.Call { return c.DeleteMessage(ctx, q.Ref(), held.Handle, other) }},
 		{"deleteMessageBatch", func() target.Call {
-			return c.DeleteMessageBatch(ctx, q.Ref(), receiptsFor(nil, ids, held.Handle), none)
+			return c.DeleteMessageBatch(ctx, q.Ref(), receiptsFor(nil, ids, held.Handle), other)
 		}},
-		{"purgeQueue", func() target.Call { return c.PurgeQueue(ctx, q.Ref(), none) }},
-		{"deleteQueue", func() target.Call { return c.DeleteQueue(ctx, q.Ref(), none) }},
+		{"purgeQueue", func() target.Call { return c.PurgeQueue(ctx, q.Ref(), other) }},
+		{"deleteQueue", func() target.Call { return c.DeleteQueue(ctx, q.Ref(), other) }},
 	}
 }
 
@@ -180,9 +181,42 @@ func limitedAuth(t *judge.T) wire.AuthMode {
 	if t.Session().Client().Target().LimitedAuth != nil {
 		return wire.Limited
 	}
+	return maySend(t)
+}
+
+// maySend is a credential of the control API's that may send, and nothing else.
+func maySend(t *judge.T) wire.AuthMode {
 	c, err := t.Control().IssueCredential(t.Context(), t.Dialect(), mayOnlySend[t.Dialect()])
 	if err != nil {
 		t.Inconclusivef("%v", err)
 	}
 	return c.Auth()
+}
+
+// What a credential may do beside sending a target file does not say, but the
+// control API says it of those that it makes. A batch of sends may count as a send.
+var operationsWithoutPermission = &judge.Case{
+	Name:     "operations-without-permission",
+	Title:    "who may only send does nothing else, also with a receipt handle: each operation answers 403, and nothing happens",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-AUTH-06"}},
+	Needs:    []judge.Need{judge.NeedLimited, judge.NeedOwnQueues},
+	Queues:   longLease(),
+	Requests: 40,
+	Run: func(t *judge.T) {
+		if c, err := t.Control().Capabilities(t.Context()); err != nil || !c.Credentials {
+			t.Recordf("only of receives is it known that the target file's limited_auth may not do them")
+			return
+		}
+		q, sender := t.Queue(), maySend(t)
+		q.MustSend("leased")
+		held := q.MustLease(judge.For(long))
+		q.MustSend("available")
+		for _, operation := range withOther(t, q, held, sender) {
+			if operation.name != "sendMessage" && operation.name != "sendMessageBatch" {
+				t.Expect(t.Answered(operation.call())).To(judge.HaveStatus(403), "%s by who may only send", operation.name)
+			}
+		}
+		q.AllDelivered("nobody who may had taken it", "available")
+		q.Untouched(held)
+	},
 }

@@ -15,8 +15,6 @@ import (
 var authSigned = []*judge.Case{
 	wrongSignature,
 	signatureAge,
-	replayedSend,
-	replayedReceive,
 	otherBodyThanSigned,
 	noBodyThoughSigned,
 }
@@ -56,47 +54,6 @@ var signatureAge = &judge.Case{
 		})
 		t.Expect(signed(-4*time.Minute)).To(judge.HaveStatus(200), "signed 4 minutes ago")
 		t.Recordf("signed 6 minutes ahead: status %d", signed(6*time.Minute).Status)
-	},
-}
-
-// replayable signs two requests alike, so that the second is a replay of the first.
-func replayable(t *judge.T) wire.Option {
-	return wire.As(wire.Signed(wire.Signing{Nonce: rand.Text(), At: t.Session().Client().ServerTime()}))
-}
-
-var replayedSend = &judge.Case{
-	Name:     "replayed-send",
-	Title:    "a send that is replayed with its nonce is refused and sends nothing",
-	Judges:   judge.By{specs.Basaltic: {ID: "BQ-AUTH-04"}},
-	Needs:    []judge.Need{judge.NeedSigning, judge.NeedProducer},
-	Queues:   judge.Standard(),
-	Requests: 20,
-	Run: func(t *judge.T) {
-		q, c, signed := t.Queue(), basaltic.NewClient(t.Session()), replayable(t)
-		send := func() target.Call {
-			return t.Answered(c.SendMessage(t.Context(), q.Ref(), basaltic.Message{Body: "once"}, signed))
-		}
-		mustPrepare(t, "the first signed send", wire.Classify(send(), nil))
-		t.Expect(send()).To(judge.BeClientError(), "the replay")
-		q.MustLease(judge.For(long))
-		q.NoneDelivered("a replayed send sends nothing, and the message of the first is leased", "once")
-	},
-}
-
-var replayedReceive = &judge.Case{
-	Name:     "replayed-receive",
-	Title:    "a receive that is replayed with its nonce is refused and leases nothing",
-	Judges:   judge.By{specs.Basaltic: {ID: "BQ-AUTH-04"}},
-	Needs:    []judge.Need{judge.NeedSigning},
-	Queues:   longLease(),
-	Requests: 20,
-	Run: func(t *judge.T) {
-		q, signed := t.Queue(), replayable(t)
-		first := sendReceive(t, q, nil, signed)
-		mustPrepare(t, "the first signed receive", wire.Classify(first, nil))
-		leasesNothing(t, q, func() {
-			t.Expect(sendReceive(t, q, nil, signed)).To(judge.BeClientError(), "the replay")
-		})
 	},
 }
 

@@ -53,6 +53,7 @@ func All() []*judge.Case {
 		fifoRace,
 		auth,
 		authSigned,
+		authReplay,
 		errorAnswers,
 		rate,
 		limit,

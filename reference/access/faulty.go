@@ -2,6 +2,7 @@ package access
 
 import (
 	"math"
+	"net/http"
 	"time"
 
 	"github.com/leasecheck/leasecheck/reference/fault"
@@ -33,4 +34,11 @@ func faultyWindow(f *fault.Set) time.Duration {
 	default:
 		return signatureWindow
 	}
+}
+
+// faultyUnguarded takes a mutating request, signed age ago, whatever its nonce.
+func faultyUnguarded(method string, age time.Duration, f *fault.Set) bool {
+	return f.On(fault.NonceReplayAccepted) ||
+		age > time.Minute && f.On(fault.NonceForgottenEarly) ||
+		method != http.MethodPost && f.On(fault.NonceGuardsPostOnly)
 }

@@ -398,6 +398,9 @@ func (w *tour) credentialPart() {
 		w.depth(q)
 	}
 	w.step("DELETE", q+"/messages?receipt_handle="+handle, "", anonymous)
+	sender := w.limited("sendMessage")
+	w.step("POST", q+"/messages/delete-batch", `{"entries":[{"id":"1","receipt_handle":"x"}]}`, sender)
+	w.step("POST", q+"/purge", "", sender)
 }
 
 func (w *tour) signaturePart() {
@@ -407,6 +410,10 @@ func (w *tour) signaturePart() {
 	send(w.signed(now, "first", ""))
 	send(w.signed(now, "first", ""))
 	send(w.signed(now.Add(-4*time.Minute), "second", ""))
+	send(w.signed(now.Add(-4*time.Minute), "second", ""))
+	for range 2 {
+		w.step("PATCH", q, `{"delay_seconds":0}`, w.signed(now, "update", ""))
+	}
 	send(w.signed(now.Add(-6*time.Minute), "third", ""))
 	other := strings.Repeat("0", 64)
 	send(w.signed(now, "fourth", other))

@@ -18,6 +18,10 @@ const (
 	ContentHashUnchecked
 	ContentHashSparesEmpty
 	ContentHashSparesBatches
+	PermissionsSpareBatches
+	PermissionsSparePurge
+	NonceForgottenEarly
+	NonceGuardsPostOnly
 )
 
 var accessFaults = []Fault{
@@ -69,4 +73,16 @@ var accessFaults = []Fault{
 	{ContentHashSparesBatches, "content-hash-spares-batches", basaltic,
 		"X-Content-Sha256 is not looked at in batches, as where these have a path of their own.",
 		[]string{"BQ-AUTH-05"}},
+	{PermissionsSpareBatches, "permissions-spare-batches", basaltic,
+		"A batch needs no permission, as where it was added after the list of those.",
+		[]string{"BQ-AUTH-06"}},
+	{PermissionsSparePurge, "permissions-spare-purge", basaltic,
+		"A purge needs no permission.",
+		[]string{"BQ-AUTH-06"}},
+	{NonceForgottenEarly, "nonce-forgotten-early", basaltic,
+		"A nonce is forgotten after a minute, although its signature is valid for five.",
+		[]string{"BQ-AUTH-04"}},
+	{NonceGuardsPostOnly, "nonce-guards-post-only", basaltic,
+		"Only the nonces of POST are kept, as where that alone is taken to change something.",
+		[]string{"BQ-AUTH-04"}},
 }
