@@ -17,6 +17,7 @@ import (
 var limit = slices.Concat(
 	[]*judge.Case{
 		hundredInvalidAnswered,
+		deletedQueuesDoNotCount,
 		tooManyInvalidAcks,
 		tooManyInvalidChanges,
 		ackAndVisibilityCountTogether,
@@ -127,6 +128,29 @@ var hundredInvalidAnswered = &judge.Case{
 		}
 		mustNotCount(t, useToAck, stale, "stale handles after %d invalid ones", mostInvalid)
 		mustNotCount(t, useToAck, valid, "valid handles after %d invalid ones", mostInvalid)
+	},
+}
+
+var deletedQueuesDoNotCount = &judge.Case{
+	Name:     "deleted-queues-do-not-count",
+	Title:    "handles of a deleted queue are stale and not invalid: any number of them from one address is answered",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-LIMIT-02"}},
+	Needs:    []judge.Need{judge.NeedResetLimits, judge.NeedOwnQueues},
+	Queues:   judge.Standard(),
+	Requests: 60,
+	Alone:    true,
+	// None is invalid, but a target that takes them for it must not put off others.
+	InvalidHandles: certainlyTooMany,
+	Run: func(t *judge.T) {
+		t.ClearLimits()
+		q := t.Queue()
+		q.MustSend(numbered("work", handlesARequest)...)
+		stale := judge.Handles(q.MustLeases(handlesARequest, judge.For(long))...)
+		mustPrepare(t, "the queue's deletion", q.Delete())
+		for range certainlyTooMany/handlesARequest/2 + 1 {
+			mustNotCount(t, useToAck, stale, "handles of a deleted queue")
+			mustNotCount(t, useToChange, stale, "handles of a deleted queue")
+		}
 	},
 }
 
