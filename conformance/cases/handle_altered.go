@@ -26,6 +26,7 @@ var handleAltered = []*judge.Case{
 	alteredHandleInvalid("recased", recased),
 	alteredHandleInvalid("respelled", respelled),
 	alteredHandlesSampled,
+	alteredHandleOfFIFO,
 	alteredHandleChangesNoVisibility,
 }
 
@@ -39,7 +40,9 @@ const (
 	// mostPositions bounds the positions of a very long handle that are altered.
 	mostPositions = 600
 	// fewAltered is how many of them are sent where cases share a client address.
-	fewAltered = 60
+	fewAltered = 40
+	// fewestAltered are sent of a FIFO queue's handle.
+	fewestAltered = 20
 )
 
 // impostors are texts that are none of the leases' handles, though some hold what
@@ -179,6 +182,20 @@ var alteredHandlesSampled = &judge.Case{
 	Run:            func(t *judge.T) { mustBeInvalid(t, ackReceipts, t.Session, sampled(t, fewAltered)) },
 }
 
+var alteredHandleOfFIFO = &judge.Case{
+	Name:           "altered-handle-of-fifo",
+	Title:          "an ack of an altered handle of a FIFO queue's message answers receipt_handle_invalid, and changes nothing, in a sample with both ends",
+	Judges:         judge.By{specs.EZGH: {ID: "EQ-ACK-13"}},
+	Queues:         judge.FIFO(),
+	Requests:       20,
+	InvalidHandles: fewestAltered,
+	Run: func(t *judge.T) {
+		q, held := leased(t, long)
+		mustAllBeInvalid(t, ackReceipts, t.Session(), sampled(t, fewestAltered)(held.Handle))
+		q.Untouched(held)
+	},
+}
+
 var alteredHandleChangesNoVisibility = &judge.Case{
 	Name:           "altered-handle-changes-no-visibility",
 	Title:          "a visibility change with an altered handle answers receipt_handle_invalid, and changes nothing, in a sample with both ends",
@@ -209,15 +226,20 @@ func mustBeInvalid(t *judge.T, op receiptOperation, session func() *wire.Session
 	q.MustSend("own", "other")
 	leases := q.MustLeases(2, judge.For(long))
 	for affordable := range slices.Chunk(alter(leases[0].Handle), mostAltered) {
-		c := ezgh.NewClient(session())
-		for some := range slices.Chunk(affordable, 10) {
-			call := op.post(c, t.Context(), op.body(texts(some)...))
-			for i, o := range receiptResults(t, call, len(some)) {
-				t.Expect(o).To(judge.Be(target.Invalid), "%s", some[i].how)
-			}
-		}
+		mustAllBeInvalid(t, op, session(), affordable)
 	}
 	q.Untouched(leases...)
+}
+
+// mustAllBeInvalid fails unless each of the altered handles is invalid to the operation.
+func mustAllBeInvalid(t *judge.T, op receiptOperation, s *wire.Session, list []altered) {
+	c := ezgh.NewClient(s)
+	for some := range slices.Chunk(list, 10) {
+		call := op.post(c, t.Context(), op.body(texts(some)...))
+		for i, o := range receiptResults(t, call, len(some)) {
+			t.Expect(o).To(judge.Be(target.Invalid), "%s", some[i].how)
+		}
+	}
 }
 
 // texts are the handles as they were altered.

@@ -44,3 +44,15 @@ func originOfPlainText(q made) string {
 	r := q.do("POST", "/v1/receipts/ack", oneReceipt, anonymous, header("Origin", page), plain)
 	return fmt.Sprint(r.status, r.header.Get(allowOrigin))
 }
+
+// groupTail tells what an ack of a FIFO queue's handle answers whose last character was changed.
+func groupTail(q made) string {
+	fifo := q.queue(`"fifo":true`)
+	fifo.send(`"body":"x","groupId":"g"`)
+	handle := fifo.handle("")
+	other := "A"
+	if handle[len(handle)-1:] == other {
+		other = "Q"
+	}
+	return q.ack(handle[:len(handle)-1] + other).text
+}
