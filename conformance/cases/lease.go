@@ -16,6 +16,7 @@ var lease = []*judge.Case{
 	leaseLapses,
 	onFIFO(leaseLapses),
 	leaseLapsesInTime,
+	waitIsNoPartOfLease,
 	deliveriesMintHandles,
 	vanishedConsumerLosesNothing,
 	unreadAnswerLosesNothing,
@@ -104,6 +105,31 @@ var leaseLapsesInTime = &judge.Case{
 			back = back[1:]
 			return judge.Sample{Took: next.Overdue(ended), Exchange: next.Call.Exchange}
 		})
+	},
+}
+
+// Counted from the receive's start the lease would be over when it begins.
+var waitIsNoPartOfLease = &judge.Case{
+	Name:  "wait-is-no-part-of-lease",
+	Title: "a lease counts from the delivery, not from the start of a receive that waited for it",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-LEASE-01"},
+		specs.EZGH:     {ID: "EQ-LEASE-01"},
+	},
+	Queues:   judge.Standard(),
+	Waits:    3 * short,
+	Requests: 25,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		poll := q.Park(3*short, judge.For(short))
+		t.Settle()
+		t.Pause(short / 2)
+		sent := q.MustSend("work")[0]
+		leases := poll.MustReceive()
+		if len(leases) == 0 {
+			t.Inconclusivef("a receive that waited when a message was sent brought none; see %s", everyWaiter[t.Dialect()].ID)
+		}
+		mustEndOnTime(q, leases[0].Begun(sent.Sent, short))
 	},
 }
 

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"slices"
 	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/judge"
@@ -19,6 +20,7 @@ var leaseHandle = []*judge.Case{
 	earlierHandleAfterLapse,
 	onFIFO(earlierHandleAfterLapse),
 	earlierHandleAfterRelease,
+	lapsedGroupAcknowledges,
 }
 
 var liveHandleAcknowledges = &judge.Case{
@@ -150,5 +152,29 @@ var earlierHandleAfterRelease = &judge.Case{
 		q, earlier, current := leasedAgain(t, 2*short)
 		t.Expect(q.Acknowledge(earlier.Handle)).To(judge.Be(target.Stale))
 		mustEndOnTime(q, current)
+	},
+}
+
+// The last of the group comes first: that it stands behind others is no reason.
+// A receive may bring one of a group at a time; then there is no other.
+var lapsedGroupAcknowledges = &judge.Case{
+	Name:     "lapsed-group-acknowledges",
+	Title:    "each of several lapsed handles of one group still acknowledges, also while earlier ones of the group are left",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-ACK-07"}},
+	Queues:   judge.FIFO(),
+	Waits:    short + time.Second,
+	Requests: 25,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		q.MustSend(numbered("work", 3)...)
+		leases := takeSome(q, 1)
+		if len(leases) == 0 {
+			leases = q.MustLeases(1, judge.For(short))
+		}
+		t.WaitUntil(judge.AllEnded(leases...))
+		for _, l := range slices.Backward(leases) {
+			t.Expect(q.Acknowledge(l.Handle)).To(judge.Be(target.OK))
+		}
+		q.NoneDelivered("it was acknowledged", judge.Bodies(leases...)...)
 	},
 }

@@ -87,6 +87,13 @@ func (l Lease) Changed(call target.Call, d time.Duration) Lease {
 	return l
 }
 
+// Begun is a lease of d that a receive took which waited: of a message that was
+// not to be had before from, so that it lasts from then at the earliest.
+func (l Lease) Begun(from time.Time, d time.Duration) Lease {
+	l.mayEnd = later(l.mayEnd, from.Add(d-l.tolerance.Early))
+	return l
+}
+
 // After is the lease once the target's clock was advanced: its end comes
 // earlier by as much, but not before the advance.
 func (l Lease) After(a Advance) Lease {

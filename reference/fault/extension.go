@@ -1,6 +1,7 @@
 package fault
 
-// Faults of leases that were extended.
+// Faults of leases that were extended, that a receive waited for, or that are
+// several of one group.
 const (
 	SecondExtensionIgnored = extensionArea + iota
 	LateExtensionIgnored
@@ -8,6 +9,8 @@ const (
 	ExtendedHandleDies
 	ExtendedHandleLivesOn
 	LeaseCapFromFirstReceive
+	LeaseFromPollStart
+	FollowerHandleRefused
 )
 
 var extensionFaults = []Fault{
@@ -29,4 +32,10 @@ var extensionFaults = []Fault{
 	{LeaseCapFromFirstReceive, "lease-cap-from-first-receive", ezgh,
 		"The 12 hours of an extension are counted from the message's first receive, as where only that is stored with it.",
 		[]string{"EQ-VIS-06"}},
+	{LeaseFromPollStart, "lease-from-poll-start", both,
+		"The lease of a message that a receive waited for counts from that receive's start, as where its deadline is worked out when the request comes in.",
+		[]string{"BQ-LEASE-01", "EQ-LEASE-01"}},
+	{FollowerHandleRefused, "follower-handle-refused", ezgh,
+		"After the timeout a handle is stale while its group has an earlier message, as where only a group's first may be acted on that nobody holds.",
+		[]string{"EQ-ACK-07"}},
 }

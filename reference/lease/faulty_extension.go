@@ -45,11 +45,14 @@ func (q *Queue) faultySpan(m *message, now int64, d time.Duration, right int64) 
 	return right
 }
 
-// faultyLapsedAcknowledge is what an acknowledge answers after a lease that was
-// extended, where right is due.
+// faultyLapsedAcknowledge is what an acknowledge answers once the lease is over,
+// where right is due.
 func (q *Queue) faultyLapsedAcknowledge(m *message, right error) error {
 	switch {
-	case m == nil || m.state == InFlight || !q.wasExtended(m):
+	case m == nil || m.state == InFlight:
+	case right == nil && m.group != nil && m.group.first != m && q.on(fault.FollowerHandleRefused):
+		return ErrOver
+	case !q.wasExtended(m):
 	case right == nil && q.on(fault.ExtendedHandleDies):
 		return ErrOver
 	case right == ErrLapsed && q.on(fault.ExtendedHandleLivesOn):
@@ -67,4 +70,17 @@ func (q *Queue) faultyOutlives(m *message) bool {
 	m.delivery = 0
 	q.turn(m, Delayed, m.until)
 	return true
+}
+
+// faultyWaitedFor takes the time that a receive was parked off what it leased.
+func (q *Queue) faultyWaitedFor(w *waiter, ds []Delivery, now int64) {
+	if !q.on(fault.LeaseFromPollStart) {
+		return
+	}
+	waited := int64(w.options.Wait) - (q.waiters.ends.keyOf(w) - now)
+	for _, d := range ds {
+		if m := q.messages.get(d.Handle.Sequence); m.state == InFlight {
+			q.turn(m, InFlight, max(now, m.until-waited))
+		}
+	}
 }

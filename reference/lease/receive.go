@@ -86,6 +86,7 @@ func (q *Queue) serve(now int64) {
 			return
 		}
 		q.faultyWoken(ds)
+		q.faultyWaitedFor(w, ds, now)
 		q.waiters.answer(w, ds, nil)
 		q.faultyServed(ds)
 	}
