@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -59,18 +60,32 @@ var attributesComeBack = &judge.Case{
 	Title:    "attributes are delivered with the names, types and values that were sent, never coerced, and a message without any has none",
 	Judges:   exactAttributes,
 	Queues:   judge.Standard(),
-	Requests: 15,
+	Requests: 30,
 	Run: func(t *judge.T) {
 		q := t.Queue()
-		q.MustSendMessages(
-			target.Message{Body: "with", Attributes: trickyAttributes},
-			target.Message{Body: "without"},
-		)
-		sent := map[string]map[string]target.Attribute{"with": trickyAttributes}
-		for _, l := range q.MustLeases(2, judge.For(long)) {
+		q.MustSend("without")
+		sent := offerAttributes(q, trickyAttributes)
+		for _, l := range q.MustLeases(1+len(sent), judge.For(long)) {
 			mustHaveAttributes(t, l, asSent(t.Dialect(), sent[l.Body]))
 		}
 	},
+}
+
+// offerAttributes sends a message with all attributes or, where the target does
+// not take as many or as different ones, one message each. It gives the
+// attributes of those that were taken, by their messages' bodies.
+func offerAttributes(q *judge.Queue, all map[string]target.Attribute) map[string]map[string]target.Attribute {
+	offers := map[string]map[string]target.Attribute{"with": all}
+	if !q.Offer(fmt.Sprintf("%d attributes", len(all)), target.Message{Body: "with", Attributes: all}) {
+		clear(offers)
+		for name, a := range all {
+			one := map[string]target.Attribute{name: a}
+			if q.Offer(fmt.Sprintf("the attribute %q", name), target.Message{Body: name, Attributes: one}) {
+				offers[name] = one
+			}
+		}
+	}
+	return offers
 }
 
 // comeBackIfAccepted fails when a message that was accepted comes with other attributes.
