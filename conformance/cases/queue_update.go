@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/judge"
 	"github.com/leasecheck/leasecheck/conformance/target"
@@ -15,6 +16,7 @@ import (
 // queueUpdate holds the cases about changes of a Basaltic queue.
 var queueUpdate = []*judge.Case{
 	updateKeepsWhatItOmits,
+	updateToZero,
 	nullRemovesRedrive,
 	nullRemovesKey,
 	nameAndKindStay,
@@ -60,6 +62,30 @@ var updateKeepsWhatItOmits = &judge.Case{
 			t.Expect(o).To(judge.Be(target.OK), "an update of %q", name)
 			mustShow(t, fmt.Sprintf("the answer to an update of %q", name), answered, due)
 			mustShow(t, fmt.Sprintf("describeQueue after an update of %q", name), described(t, id), due)
+		}
+	},
+}
+
+// Which of them a queue may have is not documented.
+var updateToZero = &judge.Case{
+	Name:     "update-to-zero",
+	Title:    "an update of a visibility timeout, a delay or a wait to 0, where it is accepted, changes it, and keeps all others",
+	Judges:   updating,
+	Needs:    []judge.Need{judge.NeedOwnQueues, judge.NeedProducer},
+	Queues:   judge.With(target.Settings{Kind: target.Standard, Visibility: 3 * time.Second, Delay: 4 * time.Second, ReceiveWait: 5 * time.Second}),
+	Requests: 15,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		due := settingsOf(described(t, q.Ref()))
+		for _, name := range []string{"visibility_timeout_seconds", "delay_seconds", "receive_wait_time_seconds"} {
+			answered, o := update(t, q.Ref(), map[string]any{name: 0})
+			if o.Class != target.OK {
+				t.Recordf("an update of %s to 0 was answered %d", name, o.Status)
+				continue
+			}
+			due[name] = "0"
+			mustShow(t, fmt.Sprintf("the answer to an update of %s to 0", name), answered, due)
+			mustShow(t, fmt.Sprintf("describeQueue after an update of %s to 0", name), described(t, q.Ref()), due)
 		}
 	},
 }

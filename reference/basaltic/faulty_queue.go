@@ -136,6 +136,11 @@ func (c *call) faultyUpdate(r *settingsRequest, old *settings) {
 	if !r.redrive.given && c.Faults.On(fault.UpdateClearsRedrive) {
 		r.redrive.null = true
 	}
+	for a := range r.attributes {
+		if r.attributes[a].value == 0 && c.Faults.On(fault.UpdateZeroIsOmitted) {
+			r.attributes[a] = field[int]{}
+		}
+	}
 }
 
 // faultyIdentity lets an update change what is fixed for a queue's life.

@@ -201,7 +201,7 @@ func (w *tour) listPart() {
 
 func (w *tour) updatePart() {
 	q := w.create(`"name":"updated","visibility_timeout_seconds":9,"redrive_policy":{"dead_letter_queue":"plain","max_receive_count":2}`)
-	for _, body := range []string{`{"delay_seconds":0}`, `{"redrive_policy":null}`, `{"name":"renamed"}`, `{"kind":"fifo"}`} {
+	for _, body := range []string{`{"delay_seconds":0}`, `{"visibility_timeout_seconds":0}`, `{"redrive_policy":null}`, `{"name":"renamed"}`, `{"kind":"fifo"}`} {
 		w.step("PATCH", q, body)
 		w.step("GET", q, "")
 	}

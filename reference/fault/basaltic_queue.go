@@ -35,6 +35,7 @@ const (
 	UpperUUIDNameAccepted
 	TakenNameRaced
 	UnknownQueueTakesSends
+	UpdateZeroIsOmitted
 )
 
 var basalticQueueFaults = []Fault{
@@ -137,4 +138,7 @@ var basalticQueueFaults = []Fault{
 	{UnknownQueueTakesSends, "unknown-queue-takes-sends", basaltic,
 		"A send to a queue that is not there is accepted and lost, as with a router that does not look.",
 		[]string{"BQ-QUEUE-06"}},
+	{UpdateZeroIsOmitted, "update-zero-is-omitted", basaltic,
+		"An update takes 0 for a field left out, as where absent and zero are one.",
+		[]string{"BQ-QUEUE-04"}},
 }
