@@ -87,6 +87,14 @@ func (c *call) faultyAsked(m *outgoing, s *settings) {
 	if !m.deduplicationID.given && s.contentBasedDeduplication && on(fault.ContentDeduplicationMissing) {
 		m.deduplicationID.set(uuid.NewString())
 	}
+	c.faultyDeduplicationID(m, s)
+}
+
+// faultyDeduplicationID changes the deduplication id of a send.
+func (c *call) faultyDeduplicationID(m *outgoing, s *settings) {
+	if !m.deduplicationID.given && s.contentBasedDeduplication && c.Faults.On(fault.ContentDeduplicationHasAttributes) {
+		m.deduplicationID.set(m.body.value + m.attributes.json())
+	}
 }
 
 // faultySize is what a message counts against max_message_bytes.

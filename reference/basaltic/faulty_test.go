@@ -255,6 +255,7 @@ func (w *tour) fifoPart() {
 	q := w.create(`"name":"groups.fifo","content_based_deduplication":true`)
 	w.send(q, `"body":"a","message_group_id":"g"`)
 	w.send(q, `"body":"a","message_group_id":"g"`)
+	w.send(q, `"body":"a","message_group_id":"g","attributes":{"a":{"type":"String","value":"x"}}`)
 	w.send(q, `"body":"b","message_deduplication_id":"x"`)
 	w.send(q, `"body":"b","message_group_id":"g","message_deduplication_id":"x"`)
 	w.send(q, `"body":"b","message_group_id":"g","delay_seconds":1`)

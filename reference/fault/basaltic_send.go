@@ -24,6 +24,7 @@ const (
 	GroupOptional
 	GroupOnStandardAccepted
 	ContentDeduplicationMissing
+	ContentDeduplicationHasAttributes
 	DeduplicationOnStandardAccepted
 	FIFODelayAccepted
 	RejectedSendDeduplicates
@@ -101,6 +102,9 @@ var basalticSendFaults = []Fault{
 		[]string{"BQ-FIFO-02"}},
 	{ContentDeduplicationMissing, "content-deduplication-missing", basaltic,
 		"content_based_deduplication is kept and shown, but equal bodies do not collapse.",
+		[]string{"BQ-FIFO-12"}},
+	{ContentDeduplicationHasAttributes, "content-deduplication-has-attributes", basaltic,
+		"Content-based deduplication tells equal bodies apart by their attributes, as where the whole request is hashed.",
 		[]string{"BQ-FIFO-12"}},
 	{DeduplicationOnStandardAccepted, "deduplication-on-standard-accepted", basaltic,
 		"A message to a standard queue may have a message_deduplication_id, which is ignored.",
