@@ -48,6 +48,7 @@ func All() []*judge.Case {
 		fifoLapsed,
 		fifoRules,
 		fifoDedup,
+		fifoDedupID,
 		fifoSequence,
 		fifoWindow,
 		fifoRace,

@@ -95,6 +95,13 @@ func (c *call) faultyDeduplicationID(m *outgoing, s *settings) {
 	if !m.deduplicationID.given && s.contentBasedDeduplication && c.Faults.On(fault.ContentDeduplicationHasAttributes) {
 		m.deduplicationID.set(m.body.value + m.attributes.json())
 	}
+	id := &m.deduplicationID.value
+	if c.Faults.On(fault.DeduplicationIgnoresCase) {
+		*id = strings.ToLower(*id)
+	}
+	if c.Faults.On(fault.DeduplicationIDCut) {
+		*id = (*id)[:min(40, len(*id))]
+	}
 }
 
 // faultySize is what a message counts against max_message_bytes.

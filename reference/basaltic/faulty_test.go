@@ -258,6 +258,10 @@ func (w *tour) fifoPart() {
 	w.send(q, `"body":"a","message_group_id":"g","attributes":{"a":{"type":"String","value":"x"}}`)
 	w.send(q, `"body":"b","message_deduplication_id":"x"`)
 	w.send(q, `"body":"b","message_group_id":"g","message_deduplication_id":"x"`)
+	w.send(q, `"body":"b","message_group_id":"g","message_deduplication_id":"X"`)
+	for _, last := range []string{"1", "2"} {
+		w.send(q, `"body":"b","message_group_id":"g","message_deduplication_id":"`+strings.Repeat("0", 63)+last+`"`)
+	}
 	w.send(q, `"body":"b","message_group_id":"g","delay_seconds":1`)
 	w.step("POST", q+"/messages/batch", `{"entries":[
 		{"id":"1","body":"1","message_group_id":"h","message_deduplication_id":"y"},

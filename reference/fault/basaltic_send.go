@@ -25,6 +25,8 @@ const (
 	GroupOnStandardAccepted
 	ContentDeduplicationMissing
 	ContentDeduplicationHasAttributes
+	DeduplicationIgnoresCase
+	DeduplicationIDCut
 	DeduplicationOnStandardAccepted
 	FIFODelayAccepted
 	RejectedSendDeduplicates
@@ -106,6 +108,12 @@ var basalticSendFaults = []Fault{
 	{ContentDeduplicationHasAttributes, "content-deduplication-has-attributes", basaltic,
 		"Content-based deduplication tells equal bodies apart by their attributes, as where the whole request is hashed.",
 		[]string{"BQ-FIFO-12"}},
+	{DeduplicationIgnoresCase, "deduplication-ignores-case", basaltic,
+		"Deduplication ids that differ in letter case alone collapse, as under a collation that ignores it.",
+		[]string{"BQ-FIFO-09"}},
+	{DeduplicationIDCut, "deduplication-id-cut", basaltic,
+		"Deduplication ids are compared by their first 40 characters, as in a column made for shorter hashes.",
+		[]string{"BQ-FIFO-09"}},
 	{DeduplicationOnStandardAccepted, "deduplication-on-standard-accepted", basaltic,
 		"A message to a standard queue may have a message_deduplication_id, which is ignored.",
 		[]string{"BQ-FIFO-14"}},
