@@ -72,7 +72,8 @@ var ackAfterDeadLettering = &judge.Case{
 	Queues: append(standards("dead"), judge.QueueSpec{Name: "main", Settings: target.Settings{
 		Kind: target.Standard, DeadLetter: "dead", MaxReceives: 2,
 	}}),
-	Requests: 40,
+	Waits:    2 * time.Second,
+	Requests: 60,
 	Run: func(t *judge.T) {
 		q, dead := t.Queue("main"), t.Queue("dead")
 		q.MustSend("poison")
@@ -85,19 +86,20 @@ var ackAfterDeadLettering = &judge.Case{
 }
 
 // mustDeadLetter receives a queue's message, each time for no time, until the
-// queue delivers it no more, and gives its deliveries. Exactly how many there
-// are is another requirement's.
+// queue delivers it no more and had the time of what is to happen at once to move
+// it, and gives its deliveries. Exactly how many there are is another requirement's.
 func mustDeadLetter(t *judge.T, q *judge.Queue) []judge.Lease {
 	const enough, empties = 10, 10
 	deliveries := q.MustLeases(1, judge.For(0))
-	for empty := 0; empty < empties; empty++ {
+	for empty, moved := 0, time.Now(); empty < empties || time.Now().Before(moved); empty++ {
 		if more := q.MustReceive(judge.For(0)); len(more) > 0 {
 			deliveries, empty = append(deliveries, more...), -1
 		}
+		moved = judge.AllEnded(deliveries...).Add(t.Tolerance().Late)
 		if len(deliveries) > enough {
 			t.Inconclusivef("the message was delivered %d times and not dead-lettered; see EQ-DLQ-02", len(deliveries))
 		}
-		t.Pause(20 * time.Millisecond)
+		t.Pause(50 * time.Millisecond)
 	}
 	return deliveries
 }
