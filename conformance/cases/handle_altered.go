@@ -19,6 +19,7 @@ var handleAltered = []*judge.Case{
 	alteredHandleRefused("changed", raised, lowered),
 	alteredHandleRefused("dropped", dropped),
 	alteredHandleRefused("added", added, respelled),
+	alteredHandleOfGroupRefused,
 	garbageIsInvalid,
 	alteredHandleInvalid("changed", raised),
 	alteredHandleInvalid("dropped", dropped),
@@ -130,6 +131,23 @@ func alteredHandleRefused(how string, alter ...alteration) *judge.Case {
 			q.Untouched(leases...)
 		},
 	}
+}
+
+var alteredHandleOfGroupRefused = &judge.Case{
+	Name:     "altered-handle-of-fifo-refused",
+	Title:    "a delete with an altered handle of a FIFO queue's message answers 4xx, letter case and surrounding space excepted",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-LEASE-19"}},
+	Queues:   judge.FIFO(),
+	Requests: fewestAltered + 20,
+	Run: func(t *judge.T) {
+		q, held := leased(t, long)
+		for _, a := range sampled(t, fewestAltered)(held.Handle) {
+			if !sameButForCase(held.Handle, a) {
+				t.Expect(q.Acknowledge(a.text)).To(judge.BeClientError(), "%s", a.how)
+			}
+		}
+		q.Untouched(held)
+	},
 }
 
 var garbageIsInvalid = &judge.Case{

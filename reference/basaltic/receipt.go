@@ -75,7 +75,11 @@ func (c *call) handle(e *receipt) (lease.Handle, error) {
 	if !e.handle.given {
 		return lease.Handle{}, errHandleMissing
 	}
-	h, valid := c.handles.Decode(c.Legal.Handles.Read(e.handle.value))
+	given := c.Legal.Handles.Read(e.handle.value)
+	h, valid := c.handles.Decode(given)
+	if !valid && c.queue.fifo {
+		h, valid = c.handles.FaultyTail(given, func(h lease.Handle) bool { return h.Queue == c.queue.id })
+	}
 	switch {
 	case !valid:
 		return h, errHandleInvalid

@@ -119,23 +119,6 @@ func (s *Server) faultyReceipt(r *receipt) *refusal {
 	return nil
 }
 
-// handleCharacters are those of a handle's encoding.
-const handleCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-
-// faultyTail reads a handle of a FIFO queue whatever its last character is.
-func (s *Server) faultyTail(text string) (h lease.Handle, valid bool) {
-	if len(text) == 0 || !s.faults.On(fault.ReceiptFIFOTailIgnored) {
-		return lease.Handle{}, false
-	}
-	for _, last := range handleCharacters {
-		h, valid = s.handles.Decode(s.legal.Handles.Read(text[:len(text)-1] + string(last)))
-		if q := s.queues.withID(h.Queue); valid && q != nil && q.fifo {
-			return h, true
-		}
-	}
-	return lease.Handle{}, false
-}
-
 // end makes a receipt one whose delivery is over.
 func (r *receipt) end() { r.valid, r.handle = true, lease.Handle{} }
 

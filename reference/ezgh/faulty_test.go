@@ -102,7 +102,7 @@ var probes = map[string]probe{
 	"preflight-needs-key":              browser("ack"),
 	"extend-origin-missing":            browser("visibility"),
 	"receipt-fourth-queue-stale":       fourQueues,
-	"receipt-fifo-tail-ignored":        groupTail,
+	"handle-group-tail-ignored":        groupTail,
 	"receipt-needs-permission":         limitedReceipt("ack"),
 	"extend-needs-permission":          limitedReceipt("visibility"),
 	"origin-missing-over-limit":        originOverLimit,

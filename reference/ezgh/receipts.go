@@ -178,9 +178,13 @@ func (s *Server) writeHandle(h lease.Handle) string {
 }
 
 func (s *Server) readHandle(text string) receipt {
-	h, valid := s.handles.Decode(s.legal.Handles.Read(text))
+	given := s.legal.Handles.Read(text)
+	h, valid := s.handles.Decode(given)
 	if !valid {
-		h, valid = s.faultyTail(text)
+		h, valid = s.handles.FaultyTail(given, func(h lease.Handle) bool {
+			q := s.queues.withID(h.Queue)
+			return q != nil && q.fifo
+		})
 	}
 	return receipt{text: text, handle: h, valid: valid}
 }

@@ -10,6 +10,7 @@ const (
 	HandleSpaceTrimmed
 	HandleTailIgnored
 	HandleCutAccepted
+	HandleGroupTailIgnored
 )
 
 var handleFaults = []Fault{
@@ -37,4 +38,7 @@ var handleFaults = []Fault{
 	{HandleCutAccepted, "handle-cut-accepted", both,
 		"A handle that lacks its last characters is accepted, as comparisons of the shorter length do.",
 		[]string{"BQ-LEASE-19", "EQ-ACK-13", "EQ-VIS-05"}},
+	{HandleGroupTailIgnored, "handle-group-tail-ignored", both,
+		"The last character of a FIFO queue's handle may be any, as where one kind of queue has a codec of its own that decodes leniently.",
+		[]string{"BQ-LEASE-19", "EQ-ACK-13"}},
 }

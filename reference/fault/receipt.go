@@ -52,7 +52,6 @@ const (
 	ExtendNeedsPermission
 	OriginMissingOverLimit
 	OriginMissingOnMediaType
-	ReceiptFIFOTailIgnored
 )
 
 var receiptFaults = []Fault{
@@ -203,7 +202,4 @@ var receiptFaults = []Fault{
 	{OriginMissingOnMediaType, "origin-missing-on-media-type", ezgh,
 		"A body that is not sent as JSON answers 415 and allows no origin, as where the router looks at media types before any handler.",
 		[]string{"EQ-ACK-14", "EQ-VIS-05"}},
-	{ReceiptFIFOTailIgnored, "receipt-fifo-tail-ignored", ezgh,
-		"The last character of a FIFO queue's handle may be any, as where one kind of queue has a codec of its own that decodes leniently.",
-		[]string{"EQ-ACK-13"}},
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/leasecheck/leasecheck/reference/fault"
+	"github.com/leasecheck/leasecheck/reference/lease"
 )
 
 // codeChecked is how many bytes of the code fault.HandleCodeShortened compares.
@@ -51,4 +52,18 @@ func (c *Codec) faultyMatch(s *scratch, text string) bool {
 		return strings.HasPrefix(string(s.text), text)
 	}
 	return false
+}
+
+// FaultyTail reads a text whatever its last character is, if a fault is shown and
+// the text names a handle of a FIFO queue.
+func (c *Codec) FaultyTail(text string, ofFIFO func(lease.Handle) bool) (lease.Handle, bool) {
+	if len(text) == 0 || !c.faults.On(fault.HandleGroupTailIgnored) {
+		return lease.Handle{}, false
+	}
+	for last := byte('!'); last <= '~'; last++ {
+		if h, valid := c.Decode(text[:len(text)-1] + string(last)); valid && ofFIFO(h) {
+			return h, true
+		}
+	}
+	return lease.Handle{}, false
 }

@@ -49,3 +49,27 @@ func TestEachFaultAcceptsItsOwnAlteration(t *testing.T) {
 		}
 	}
 }
+
+func TestAGroupTailIsIgnoredOfItsOwnQueuesOnly(t *testing.T) {
+	var faults fault.Set
+	codec := New(key, Hex, &faults)
+	text := codec.Encode(example)
+	tail := map[bool]string{true: "1", false: "0"}[strings.HasSuffix(text, "0")]
+	altered := text[:len(text)-1] + tail
+	any, none := func(lease.Handle) bool { return true }, func(lease.Handle) bool { return false }
+	if _, ok := codec.FaultyTail(altered, any); ok {
+		t.Error("accepted without the fault")
+	}
+	if err := faults.Replace([]string{"handle-group-tail-ignored"}); err != nil {
+		t.Fatal(err)
+	}
+	if h, ok := codec.FaultyTail(altered, any); !ok || h != example {
+		t.Errorf("read as %v, %v", h, ok)
+	}
+	if _, ok := codec.FaultyTail(altered, none); ok {
+		t.Error("accepted of another queue")
+	}
+	if _, ok := codec.FaultyTail(text[1:]+tail, any); ok {
+		t.Error("accepted with more altered")
+	}
+}
