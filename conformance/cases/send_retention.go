@@ -1,32 +1,36 @@
 package cases
 
 import (
+	"slices"
 	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
 // sendRetention holds the cases about Basaltic messages that grow too old.
 //
-// Half way through their retention one of three is received and released and
+// Half way through their retention one of several is received and released and
 // another is received and held, so that neither keeps a message. A younger one
 // is sent then, which shows that the queue does not forget all it has.
 var sendRetention = byClockAndInTime(judge.Case{
 	Name:     "expired-is-not-delivered",
-	Title:    "a message past its retention is never delivered, whether it was received before or not",
+	Title:    "a message past its retention is never delivered, whether it was received before or not, sent alone or in a batch",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-SEND-06"}},
 	Needs:    []judge.Need{judge.NeedOwnQueues},
 	Requests: 35,
 }, 5*time.Minute+5*time.Second, func(t *judge.T, pass passing) {
 	q, retention := shortestRetention(t)
-	old := numbered("old", 3)
-	sents := q.MustSend(old...)
+	alone, together := numbered("old", 3), []string{"old in a batch", "old beside it"}
+	old := slices.Concat(alone, together)
+	q.MustSend(alone...)
+	sents := q.MustSendBatch(target.Message{Body: together[0]}, target.Message{Body: together[1]})
 	moved := pass(t, retention/2)
 	leases := q.MustLeases(2, judge.For(longestLease))
 	q.MustChangeVisibility(leases[0], 0)
 	q.MustSend("young")
-	age := time.Since(sents[2].Answered) + moved
+	age := time.Since(sents[1].Answered) + moved
 	pass(t, retention+t.Tolerance().Late-age)
 
 	q.ChangeVisibility(leases[1].Handle, 0)

@@ -2,12 +2,16 @@ package basaltic
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/leasecheck/leasecheck/reference/fault"
 )
 
 // maxEntries bounds a batch.
 const maxEntries = 10
+
+// batches reports whether the call's operation is one on several messages.
+func (c *call) batches() bool { return strings.HasSuffix(c.operation.id, "Batch") }
 
 // batch reads the entries of a request.
 type batch struct {

@@ -1,13 +1,6 @@
 package basaltic
 
-import (
-	"strings"
-
-	"github.com/leasecheck/leasecheck/reference/fault"
-)
-
-// batches reports whether the call's operation is one on several messages.
-func (c *call) batches() bool { return strings.HasSuffix(c.operation.id, "Batch") }
+import "github.com/leasecheck/leasecheck/reference/fault"
 
 // faultyUncovered lets a body pass that is not the one that was signed.
 func (c *call) faultyUncovered() bool {

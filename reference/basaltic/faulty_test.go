@@ -220,6 +220,10 @@ func (w *tour) sendPart() {
 	w.step("POST", q+"/messages/batch", `{"entries":[{"id":"large","body":"`+strings.Repeat("x", 1025)+`"},
 		{"id":"bad","body":"b","attributes":{"a":{"type":"Number","value":"one"}}}]}`)
 	w.depth(q)
+	short := w.create(`"name":"short","message_retention_seconds":60`)
+	w.step("POST", short+"/messages/batch", `{"entries":[{"id":"1","body":"b"}]}`)
+	w.Clock.Advance(2 * time.Minute)
+	w.depth(short)
 }
 
 func (w *tour) attributesPart() {

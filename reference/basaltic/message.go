@@ -67,7 +67,9 @@ func (c *call) send(m *outgoing) (lease.Accepted, error) {
 	if !s.seal.usable() {
 		return lease.Accepted{}, errKeyUnavailable
 	}
-	accepted, err := c.queue.engine.Send(m.engine(s))
+	out := m.engine(s)
+	out.Batched = c.batches()
+	accepted, err := c.queue.engine.Send(out)
 	if err != nil {
 		return lease.Accepted{}, engineProblem(err)
 	}

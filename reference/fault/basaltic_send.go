@@ -36,6 +36,7 @@ const (
 	SizeBoundUsual
 	SizeInCharacters
 	FIFODelayOfOneAccepted
+	RetentionSparesBatches
 )
 
 var basalticSendFaults = []Fault{
@@ -141,4 +142,7 @@ var basalticSendFaults = []Fault{
 	{FIFODelayOfOneAccepted, "fifo-delay-of-one-accepted", basaltic,
 		"A message to a FIFO queue may have a delay of 1 s, as where over 0 was written as over 1.",
 		[]string{"BQ-FIFO-15"}},
+	{RetentionSparesBatches, "retention-spares-batches", basaltic,
+		"A message that was sent in a batch is kept past its retention, as where a batch has a path of its own.",
+		[]string{"BQ-SEND-06"}},
 }

@@ -68,6 +68,8 @@ type Outgoing struct {
 	DeduplicationID string
 	// Delay overrides the queue's; nil keeps it.
 	Delay *time.Duration
+	// Batched says that others are sent in the same request.
+	Batched bool
 }
 
 // Accepted answers a send.

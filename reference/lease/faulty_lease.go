@@ -12,6 +12,8 @@ import (
 type faultyState struct {
 	// released are the messages whose latest lease ended by a release.
 	released map[uint64]bool
+	// batched are the messages that were sent in batches.
+	batched map[uint64]bool
 	// shortened are the ends that leases had before they were shortened.
 	shortened map[uint64]int64
 	// firstEnds are the ends of leases as their receives set them, by message.

@@ -102,7 +102,19 @@ func (q *Queue) faultyDelay(out Outgoing, right time.Duration) time.Duration {
 
 // faultyRetention keeps a message for ever.
 func (q *Queue) faultyRetention(m *message) bool {
-	return q.on(fault.RetentionIgnored) || q.on(fault.RetentionSparesLeased) && m.received > 0
+	return q.on(fault.RetentionIgnored) || q.on(fault.RetentionSparesLeased) && m.received > 0 ||
+		q.on(fault.RetentionSparesBatches) && q.faulty.batched[m.sequence]
+}
+
+// faultyBatched notes a message that is sent in a batch.
+func (q *Queue) faultyBatched(m *message, out Outgoing) {
+	if !out.Batched || !q.on(fault.RetentionSparesBatches) {
+		return
+	}
+	if q.faulty.batched == nil {
+		q.faulty.batched = map[uint64]bool{}
+	}
+	q.faulty.batched[m.sequence] = true
 }
 
 // faultyExpiry is when a message expires, where right is due.
