@@ -75,12 +75,9 @@ var lateExtensionCounts = &judge.Case{
 }
 
 var acknowledgedExtensionStaysAway = &judge.Case{
-	Name:  "acknowledged-extension-stays-away",
-	Title: "a message that was acknowledged after an extension is gone for good, also when that would have ended",
-	Judges: judge.By{
-		specs.Basaltic: {ID: "BQ-LEASE-03"},
-		specs.EZGH:     {ID: "EQ-ACK-01"},
-	},
+	Name:     "acknowledged-extension-stays-away",
+	Title:    "a message that was acknowledged after an extension is gone for good, also when that would have ended",
+	Judges:   acknowledgedForGood,
 	Queues:   judge.Standard(),
 	Waits:    2*short + time.Second,
 	Requests: 20,
@@ -95,12 +92,9 @@ var acknowledgedExtensionStaysAway = &judge.Case{
 }
 
 var extendedHandleAfterLapse = &judge.Case{
-	Name:  "extended-handle-after-lapse",
-	Title: "an acknowledge with the handle of an extended lease that has ended is answered as the dialect says of any lapsed one",
-	Judges: judge.By{
-		specs.Basaltic: {ID: "BQ-LEASE-04", Want: target.Stale, Fate: judge.Survives},
-		specs.EZGH:     {ID: "EQ-ACK-07", Want: target.OK, Fate: judge.Gone},
-	},
+	Name:     "extended-handle-after-lapse",
+	Title:    "an acknowledge with the handle of an extended lease that has ended is answered as the dialect says of any lapsed one",
+	Judges:   lapsedAcknowledged,
 	Queues:   judge.Standard(),
 	Waits:    short + time.Second,
 	Requests: 20,

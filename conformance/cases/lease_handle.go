@@ -23,13 +23,22 @@ var leaseHandle = []*judge.Case{
 	lapsedGroupAcknowledges,
 }
 
+// acknowledgedForGood is what the cases about a live lease's acknowledge judge.
+var acknowledgedForGood = judge.By{
+	specs.Basaltic: {ID: "BQ-LEASE-03"},
+	specs.EZGH:     {ID: "EQ-ACK-01"},
+}
+
+// lapsedAcknowledged is what the cases about a lapsed lease's acknowledge judge.
+var lapsedAcknowledged = judge.By{
+	specs.Basaltic: {ID: "BQ-LEASE-04", Want: target.Stale, Fate: judge.Survives},
+	specs.EZGH:     {ID: "EQ-ACK-07", Want: target.OK, Fate: judge.Gone},
+}
+
 var liveHandleAcknowledges = &judge.Case{
-	Name:  "live-handle-acknowledges",
-	Title: "an acknowledge with a live handle removes its message for good, and no other",
-	Judges: judge.By{
-		specs.Basaltic: {ID: "BQ-LEASE-03"},
-		specs.EZGH:     {ID: "EQ-ACK-01"},
-	},
+	Name:     "live-handle-acknowledges",
+	Title:    "an acknowledge with a live handle removes its message for good, and no other",
+	Judges:   acknowledgedForGood,
 	Queues:   judge.Standard(),
 	Waits:    2*short + time.Second,
 	Requests: 30,
@@ -54,12 +63,9 @@ func mustAcknowledgeAsDue(t *judge.T, q *judge.Queue, l judge.Lease) {
 }
 
 var lapsedHandleAcknowledges = &judge.Case{
-	Name:  "lapsed-handle-acknowledges",
-	Title: "an acknowledge with a lapsed handle, before the message is received again, is answered as the dialect says",
-	Judges: judge.By{
-		specs.Basaltic: {ID: "BQ-LEASE-04", Want: target.Stale, Fate: judge.Survives},
-		specs.EZGH:     {ID: "EQ-ACK-07", Want: target.OK, Fate: judge.Gone},
-	},
+	Name:     "lapsed-handle-acknowledges",
+	Title:    "an acknowledge with a lapsed handle, before the message is received again, is answered as the dialect says",
+	Judges:   lapsedAcknowledged,
 	Queues:   judge.Standard(),
 	Waits:    short + time.Second,
 	Requests: 20,
@@ -104,12 +110,9 @@ var releasedHandleAcknowledges = &judge.Case{
 }
 
 var shortenedHandleAcknowledges = &judge.Case{
-	Name:  "shortened-handle-acknowledges",
-	Title: "an acknowledge with a handle whose lease was shortened and lapsed, well before its first end, is answered as the dialect says",
-	Judges: judge.By{
-		specs.Basaltic: {ID: "BQ-LEASE-04", Want: target.Stale, Fate: judge.Survives},
-		specs.EZGH:     {ID: "EQ-ACK-07", Want: target.OK, Fate: judge.Gone},
-	},
+	Name:     "shortened-handle-acknowledges",
+	Title:    "an acknowledge with a handle whose lease was shortened and lapsed, well before its first end, is answered as the dialect says",
+	Judges:   lapsedAcknowledged,
 	Queues:   judge.Standard(),
 	Waits:    short + time.Second,
 	Requests: 20,
