@@ -12,6 +12,7 @@ import (
 // extensions, and the handle of a lease that was extended.
 var leaseExtended = []*judge.Case{
 	secondExtensionOutlastsFirst,
+	secondChangeCountsFromNow,
 	lateExtensionCounts,
 	acknowledgedExtensionStaysAway,
 	extendedHandleAfterLapse,
@@ -37,6 +38,22 @@ var secondExtensionOutlastsFirst = &judge.Case{
 			held = q.MustChangeVisibility(held, short)
 		}
 		mustEndOnTime(q, held)
+	},
+}
+
+// From now the lease ends at 1 s, from the end that the first change set at 11 s:
+// more than a receive's patience later.
+var secondChangeCountsFromNow = &judge.Case{
+	Name:     "second-change-counts-from-now",
+	Title:    "a lease that is changed twice ends as the second change says from now, not from the end that the first one set",
+	Judges:   extensionCounts,
+	Queues:   judge.Standard(),
+	Waits:    short + time.Second,
+	Requests: 30,
+	Run: func(t *judge.T) {
+		q, held := leased(t, 2*short)
+		extended := q.MustChangeVisibility(held, 10*time.Second)
+		mustEndOnTime(q, q.MustChangeVisibility(extended, short))
 	},
 }
 

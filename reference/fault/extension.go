@@ -4,6 +4,7 @@ package fault
 // several of one group.
 const (
 	SecondExtensionIgnored = extensionArea + iota
+	SecondExtensionAdds
 	LateExtensionIgnored
 	ExtensionOutlivesAcknowledge
 	ExtendedHandleDies
@@ -16,6 +17,9 @@ const (
 var extensionFaults = []Fault{
 	{SecondExtensionIgnored, "second-extension-ignored", both,
 		"A lease's second extension answers ok and does nothing, as where a change is kept under the delivery's id and written once.",
+		[]string{"BQ-LEASE-07", "EQ-VIS-01"}},
+	{SecondExtensionAdds, "second-extension-adds", both,
+		"A lease's second extension is added to the end that the first one set, as where only the first replaces a default.",
 		[]string{"BQ-LEASE-07", "EQ-VIS-01"}},
 	{LateExtensionIgnored, "late-extension-ignored", both,
 		"An extension in a lease's last half second answers ok and does nothing, as where a sweeper has already taken up what ends next.",

@@ -23,7 +23,7 @@ func (q *Queue) faultyExtended(m *message) {
 
 // ofExtended are the faults that ask which deliveries were extended.
 var ofExtended = []fault.ID{
-	fault.SecondExtensionIgnored, fault.ExtensionOutlivesAcknowledge, fault.ExtendedHandleDies, fault.ExtendedHandleLivesOn,
+	fault.SecondExtensionIgnored, fault.SecondExtensionAdds, fault.ExtensionOutlivesAcknowledge, fault.ExtendedHandleDies, fault.ExtendedHandleLivesOn,
 }
 
 // wasExtended tells whether the latest delivery of a message was extended, while
@@ -39,6 +39,8 @@ func (q *Queue) faultySpan(m *message, now int64, d time.Duration, right int64) 
 	case q.on(fault.SecondExtensionIgnored) && q.wasExtended(m),
 		q.on(fault.LateExtensionIgnored) && m.state == InFlight && m.until-now < int64(lateness):
 		return m.until
+	case q.on(fault.SecondExtensionAdds) && q.wasExtended(m):
+		return m.until + int64(d)
 	case q.on(fault.LeaseCapFromFirstReceive):
 		return min(right, m.firstReceived+int64(q.rules.LeaseCap))
 	}
