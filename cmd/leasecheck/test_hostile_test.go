@@ -66,7 +66,7 @@ func TestAnswersThatNoServerShouldGive(t *testing.T) {
 		"a header that never ends":        {reports.ExitInconclusive, "headers exceeded"},
 		"random bytes":                    {reports.ExitNotConformant, "does not decode"},
 		"deeply nested JSON":              {reports.ExitNotConformant, "does not decode"},
-		"JSON of another shape":           {reports.ExitNotConformant, "does not decode"},
+		"JSON of another shape":           {reports.ExitNotConformant, "is not as documented"},
 		"a page of HTML":                  {reports.ExitNotConformant, "text/html"},
 		"a redirect to itself":            {reports.ExitNotConformant, "307"},
 		"a reset in the middle":           {reports.ExitInconclusive, "connection reset by peer"},

@@ -97,6 +97,8 @@ func CarryHeader(names ...string) types.GomegaMatcher {
 func Describe(o target.Outcome) string {
 	var b strings.Builder
 	switch {
+	case misformed(o):
+		fmt.Fprintf(&b, "status %d, not as documented (%v)", o.Status, o.Err)
 	case o.Err != nil:
 		fmt.Fprintf(&b, "no whole answer (%v)", o.Err)
 	case o.Status == 0:

@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"reflect"
 	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
 
 	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
 	"github.com/leasecheck/leasecheck/reports"
 	"github.com/leasecheck/leasecheck/reports/evidence"
 )
@@ -22,7 +24,7 @@ const maxMessage = 4000
 // goroutine.
 func (t *T) stop(e ending) {
 	var skip int
-	e.location, skip = location()
+	e.location, skip = location(t.kase)
 	e.message = evidence.Cut(e.message, maxMessage, len(e.message))
 	t.mu.Lock()
 	first := t.ending == nil
@@ -59,20 +61,34 @@ func (t *T) recoverAborted() {
 }
 
 // location finds the line of the case that is at fault: the nearest caller
-// outside this package and Gomega. It also returns how many frames lie between,
-// as ginkgo.Fail counts them when called in stop's place.
-func location() (string, int) {
+// outside this package and Gomega, or where the body begins when what ended the
+// case was done for it. It also returns how many frames lie between, as
+// ginkgo.Fail counts them when called in stop's place.
+func location(c *Case) (string, int) {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
 	for skip := 0; ; skip++ {
 		frame, more := frames.Next()
-		if !strings.Contains(frame.Function, "/conformance/judge.") && !strings.Contains(frame.Function, "onsi/gomega") {
+		if !around(frame.Function) {
 			return shortFile(frame.File) + ":" + strconv.Itoa(frame.Line), skip
 		}
 		if !more {
-			return "", 0
+			return begin(c), 0
 		}
 	}
+}
+
+// around reports whether a function is no case's: this package's, Gomega's, or
+// one that starts goroutines.
+func around(function string) bool {
+	return strings.Contains(function, "/conformance/judge.") || strings.Contains(function, "onsi/gomega") ||
+		strings.HasPrefix(function, "runtime.") || strings.HasPrefix(function, "sync.")
+}
+
+// begin is the line at which a case's body begins.
+func begin(c *Case) string {
+	file, line := runtime.FuncForPC(reflect.ValueOf(c.Run).Pointer()).FileLine(reflect.ValueOf(c.Run).Pointer())
+	return shortFile(file) + ":" + strconv.Itoa(line)
 }
 
 // shortFile is a path from the module's root on, which is the same on every machine.
@@ -93,6 +109,8 @@ func (t *T) answered(o target.Outcome) {
 		t.Skipf("%s", reports.Needs(strings.TrimSpace(lacking)))
 	case failedElsewhere(o):
 		t.unanswered(o, "%v", o.Err)
+	case o.Class == target.Unanswered && misformed(o):
+		t.unanswered(o, "the answer in exchange %d is not as documented: %v", o.Exchange, o.Err)
 	case o.Class == target.Unanswered && t.ctx.Err() == nil:
 		t.unanswered(o, "no whole answer in exchange %d: %v", o.Exchange, o.Err)
 	case o.Class == target.Unanswered:
@@ -102,6 +120,12 @@ func (t *T) answered(o target.Outcome) {
 		t.Decide(o.Exchange)
 		t.Inconclusivef("the target put the suite off: %s, Retry-After %q", Describe(o), o.Header.Get("Retry-After"))
 	}
+}
+
+// misformed reports whether an answer came whole, but not as documented.
+func misformed(o target.Outcome) bool {
+	_, is := errors.AsType[wire.Misformed](o.Err)
+	return is
 }
 
 // unanswered ends the case inconclusive since a request had no whole answer.

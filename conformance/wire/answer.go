@@ -54,7 +54,7 @@ func Answer[T any](call target.Call, classes Classes) (T, target.Outcome) {
 	}
 	if err := json.Unmarshal(call.Body, &body); err != nil {
 		o.Class = target.Unanswered
-		o.Err = fmt.Errorf("the body of the %d answer does not decode: %w", call.Status, err)
+		o.Err = undecoded(err)
 	}
 	return body, o
 }
@@ -192,7 +192,7 @@ const mostMessages = 100
 func Messages[T any](o target.Outcome, messages []T) ([]T, target.Outcome) {
 	if len(messages) > mostMessages {
 		o.Class = target.Unanswered
-		o.Err = fmt.Errorf("the answer holds %d messages", len(messages))
+		o.Err = Misformed(fmt.Sprintf("it holds %d messages", len(messages)))
 		return nil, o
 	}
 	return messages, o

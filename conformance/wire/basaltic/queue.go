@@ -146,7 +146,7 @@ func entryOutcomes(call target.Call, n int) ([]Result, []target.Outcome) {
 		switch {
 		case !there:
 			outcomes[i].Class = target.Unanswered
-			outcomes[i].Err = fmt.Errorf("the batch's answer has no result for entry %s", entryID(i))
+			outcomes[i].Err = wire.Misformed(fmt.Sprintf("it has no result for entry %s", entryID(i)))
 		case r.Error != "":
 			outcomes[i].Code, outcomes[i].Class = r.Error, target.Refused
 			if class, known := classes[r.Error]; known {

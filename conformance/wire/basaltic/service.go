@@ -3,7 +3,6 @@ package basaltic
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -34,7 +33,7 @@ func (s *Service) CreateQueue(ctx context.Context, name string, settings target.
 	}
 	answer, o := Read[QueueAnswer](s.client.CreateQueue(ctx, creation(name, settings)))
 	if o.Class == target.OK && answer.Queue.ID == "" {
-		o.Class, o.Err = target.Unanswered, errors.New("the answer to createQueue has no queue.id")
+		o.Class, o.Err = target.Unanswered, wire.Misformed("the answer to createQueue has no queue.id")
 	}
 	if o.Class != target.OK {
 		return nil, o

@@ -2,7 +2,6 @@ package ezgh
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -127,7 +126,7 @@ func ReceiptOutcomes(call target.Call, n int) []target.Outcome {
 		outcomes[i] = entry(whole, r.Error)
 		if !r.OK && r.Error == "" {
 			outcomes[i].Class = target.Unanswered
-			outcomes[i].Err = errors.New("the result says neither ok nor an error")
+			outcomes[i].Err = wire.Misformed("a result says neither ok nor an error")
 		}
 	}
 	return outcomes
@@ -138,7 +137,7 @@ func ReceiptOutcomes(call target.Call, n int) []target.Outcome {
 func missing(whole target.Outcome, i int) target.Outcome {
 	if whole.Class == target.OK {
 		whole.Class = target.Unanswered
-		whole.Err = fmt.Errorf("the answer has no result for entry %d", i)
+		whole.Err = wire.Misformed(fmt.Sprintf("it has no result for entry %d", i))
 	}
 	return whole
 }

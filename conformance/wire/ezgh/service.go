@@ -3,7 +3,6 @@ package ezgh
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -30,7 +29,7 @@ func (s *Service) CreateQueue(ctx context.Context, name string, settings target.
 	}
 	answer, o := ReadAssumed[QueueAnswer](s.client.CreateQueue(ctx, creation(name, settings)))
 	if o.Class == target.OK && answer.Queue.ID == "" {
-		o.Class, o.Err = target.Unanswered, errors.New("the answer to CreateQueue has no queue.queueId")
+		o.Class, o.Err = target.Unanswered, wire.Misformed("the answer to CreateQueue has no queue.queueId")
 	}
 	if o.Class != target.OK {
 		return nil, o
