@@ -33,6 +33,7 @@ func Write(w io.Writer, r *reports.Result, o Options) error {
 	p.skips()
 	p.problems()
 	p.counts()
+	p.slowness()
 	p.verdict()
 	_, err := w.Write(p.out.Bytes())
 	return err
