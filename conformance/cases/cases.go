@@ -46,6 +46,7 @@ func All() []*judge.Case {
 		fifoAgain,
 		fifoExclusive,
 		fifoLapsed,
+		fifoMany,
 		fifoRules,
 		fifoDedup,
 		fifoDedupID,

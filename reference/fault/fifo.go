@@ -31,6 +31,7 @@ const (
 	HiddenAgainFreesGroup
 	SequenceRestarts
 	GroupNameLowered
+	GroupsShareLocks
 )
 
 var fifoFaults = []Fault{
@@ -121,4 +122,7 @@ var fifoFaults = []Fault{
 	{GroupNameLowered, "group-name-lowered", both,
 		"A group's name loses its capitals, as where names are keys that are compared without regard to them.",
 		[]string{"BQ-RECV-19", "EQ-FIFO-03"}},
+	{GroupsShareLocks, "groups-share-locks", both,
+		"A message in flight holds back the groups whose names have the same hash of six bits, as with a table of locks in place of one a group.",
+		[]string{"BQ-FIFO-05", "EQ-FIFO-02"}},
 }

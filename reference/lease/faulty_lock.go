@@ -1,6 +1,10 @@
 package lease
 
-import "github.com/leasecheck/leasecheck/reference/fault"
+import (
+	"hash/crc32"
+
+	"github.com/leasecheck/leasecheck/reference/fault"
+)
 
 // faultyAcknowledgedLast frees a group when of its messages in flight the last
 // one was acknowledged, if a fault is shown.
@@ -38,4 +42,28 @@ func (q *Queue) faultyUnlock(m *message, now int64) {
 			q.faultyFree(m.group)
 		}
 	})
+}
+
+// locks is how many locks the groups share by a fault. Tests make it smaller.
+var locks uint32 = 64
+
+// lock is the number of the lock that a group shares with others.
+func (g *group) lock() uint32 { return crc32.ChecksumIEEE([]byte(g.name)) % locks }
+
+// faultyUnshared is the oldest message that a receive may take where none may
+// be in flight of a group that shares its group's lock.
+func (l *groupLine) faultyUnshared() (oldest *message) {
+	locked := map[uint32]bool{}
+	for _, g := range l.groups {
+		if g.inFlight > 0 {
+			locked[g.lock()] = true
+		}
+	}
+	for _, g := range l.groups {
+		m := g.head()
+		if m != nil && !locked[g.lock()] && (oldest == nil || m.sequence < oldest.sequence) {
+			oldest = m
+		}
+	}
+	return oldest
 }

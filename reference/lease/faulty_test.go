@@ -17,10 +17,11 @@ import (
 // TestTheModelNoticesEveryFault shows each fault of the engine, in each dialect
 // that can show it, to random runs until one differs from the model.
 func TestTheModelNoticesEveryFault(t *testing.T) {
-	rarely, page, late := oneIn, sweepPage, lateness
-	defer func() { oneIn, sweepPage, lateness = rarely, page, late }()
+	rarely, page, late, shared := oneIn, sweepPage, lateness, locks
+	defer func() { oneIn, sweepPage, lateness, locks = rarely, page, late, shared }()
 	oneIn = func(int) bool { return rand.IntN(4) == 0 }
 	sweepPage = 2
+	locks = 1
 	lateness = 3 * time.Second
 	setFlag(t, "rapid.shrinktime", "0s")
 	setFlag(t, "rapid.checks", "10")

@@ -91,6 +91,9 @@ func (l *groupLine) next(last *message) *message {
 	if l.ready.empty() || l.faultyStandstill() {
 		return nil
 	}
+	if l.faults.On(fault.GroupsShareLocks) {
+		return l.faultyUnshared()
+	}
 	return l.ready.first().head()
 }
 
