@@ -16,7 +16,7 @@ type planView struct {
 	Dialect specs.Dialect `json:"dialect"`
 	Tier    string        `json:"tier"`
 	Cases   []plannedCase `json:"cases"`
-	// Skipped names by need the requirements of which cases are skipped for certain.
+	// Skipped names by need the requirements that are skipped for certain.
 	Skipped []run.Skip `json:"skipped"`
 	// Requests is about how many requests the run sends.
 	Requests int `json:"requests"`
