@@ -131,26 +131,6 @@ var receiveWithWrongCredential = &judge.Case{
 	},
 }
 
-// alteredTokens are headers with the target's own token, a character of it
-// changed, dropped or added. A change in the middle is one whatever a token encodes.
-func alteredTokens(t *judge.T) []string {
-	token := t.Session().Client().Target().Auth.Token.Reveal()
-	if len(token) < 4 {
-		return nil
-	}
-	middle := len(token) / 2
-	other := "0"
-	if token[middle] == '0' {
-		other = "1"
-	}
-	return []string{
-		"Bearer " + token[:middle] + other + token[middle+1:],
-		"Bearer " + token[:middle] + token[middle+1:],
-		"Bearer " + token[:len(token)-2],
-		"Bearer " + token + "x",
-	}
-}
-
 var receiveWithoutPermission = &judge.Case{
 	Name:  "receive-without-permission",
 	Title: "a receive with a valid credential that may not receive answers 403, and leases nothing",

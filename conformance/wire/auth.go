@@ -67,6 +67,20 @@ func (c *Client) authenticate(ctx context.Context, req *http.Request, r Request)
 	}
 }
 
+// Token is the bearer token that requests carry: the target file's own, or one
+// that the token endpoint gave for its key; empty where there is none.
+func (c *Client) Token(ctx context.Context) string {
+	a := c.file.Auth
+	if a.Token.IsSet() || !a.HasKey() {
+		return a.Token.Reveal()
+	}
+	token, err := c.tokens.get(ctx, c, a)
+	if err != nil {
+		return ""
+	}
+	return token
+}
+
 // identify sends a as a token: its own, or one that the token endpoint gives
 // for its key. Where the target has no such endpoint the key signs.
 func (c *Client) identify(ctx context.Context, req *http.Request, body []byte, a target.Auth) error {

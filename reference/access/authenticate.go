@@ -54,7 +54,7 @@ func BearerToken(authorization string) (string, bool) {
 
 // bearer takes tokens that were issued and tokens that were bought.
 func (s *Store) bearer(token string, f *fault.Set) (Grant, error) {
-	token = faultyToken(token, f)
+	token = s.FaultySpelling(faultyToken(token, f), f)
 	if grant, issued := s.Bearer(specs.Basaltic, token); issued {
 		return grant, nil
 	}

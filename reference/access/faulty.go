@@ -1,8 +1,11 @@
 package access
 
 import (
+	"cmp"
+	"encoding/base64"
 	"math"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/leasecheck/leasecheck/reference/fault"
@@ -11,9 +14,19 @@ import (
 // faultyToken is what is looked up for a bearer token.
 func faultyToken(token string, f *fault.Set) string {
 	if f.On(fault.TokenTailIgnored) {
-		return token[:min(len(token), len(issuedPrefix)+2*issuedBytes)]
+		return token[:min(len(token), len(issuedPrefix)+base64.RawURLEncoding.EncodedLen(issuedBytes))]
 	}
 	return token
+}
+
+// FaultySpelling is the token that is looked up for one whose case may be any.
+func (s *Store) FaultySpelling(token string, f *fault.Set) string {
+	if !f.On(fault.TokenCaseIgnored) {
+		return token
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return cmp.Or(s.spelling[strings.ToLower(token)], token)
 }
 
 // faultyStranger is the grant of a bearer token that is unknown.

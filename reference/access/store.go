@@ -5,9 +5,11 @@ package access
 import (
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/leasecheck/leasecheck/reference/basaltic/crn"
@@ -41,7 +43,7 @@ func (g Grant) May(permission string) bool {
 	return found
 }
 
-// An issued token is a prefix and random bytes in hex.
+// An issued token is a prefix and random bytes in base 64.
 const (
 	issuedPrefix = "tok_"
 	issuedBytes  = 24
@@ -55,7 +57,10 @@ type Store struct {
 
 	mu     sync.RWMutex
 	tokens map[specs.Dialect]map[[sha256.Size]byte]Grant
-	keys   map[string]accessKey // by access key id
+	// spelling is how issued tokens are written, by their text in lower case: for
+	// a fault.
+	spelling map[string]string
+	keys     map[string]accessKey // by access key id
 }
 
 // accessKey is a key pair's secret half and what it permits.
@@ -74,7 +79,8 @@ func New(c *clock.Clock) *Store {
 			specs.Basaltic: {},
 			specs.EZGH:     {},
 		},
-		keys: map[string]accessKey{},
+		spelling: map[string]string{},
+		keys:     map[string]accessKey{},
 	}
 }
 
@@ -90,13 +96,14 @@ func (s *Store) Issue(d specs.Dialect, permissions []string) (Credential, error)
 	if err != nil {
 		return Credential{}, err
 	}
-	c := Credential{Token: issuedPrefix + randomText(issuedBytes)}
+	c := Credential{Token: issuedPrefix + base64.RawURLEncoding.EncodeToString(randomBytes(issuedBytes))}
 	if d == specs.Basaltic {
 		c.AccessKeyID, c.SecretAccessKey, c.Region = "AK"+randomText(10), randomText(32), crn.Region
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	tokens[sha256.Sum256([]byte(c.Token))] = grant
+	s.spelling[strings.ToLower(c.Token)] = c.Token
 	if c.AccessKeyID != "" {
 		s.keys[c.AccessKeyID] = accessKey{c.SecretAccessKey, grant}
 	}
@@ -129,8 +136,11 @@ func newGrant(d specs.Dialect, permissions []string) (Grant, error) {
 }
 
 // randomText is n unguessable bytes in hex.
-func randomText(n int) string {
+func randomText(n int) string { return hex.EncodeToString(randomBytes(n)) }
+
+// randomBytes are n that cannot be guessed.
+func randomBytes(n int) []byte {
 	b := make([]byte, n)
 	rand.Read(b) // never fails: crypto/rand ends the process instead
-	return hex.EncodeToString(b)
+	return b
 }

@@ -402,7 +402,7 @@ func (w *tour) credentialPart() {
 	bearer := func(token string) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+token) }
 	}
-	for _, change := range []func(*http.Request){anonymous, bearer("wrong"), bearer(w.credential.Token + "x"), w.limited("sendMessage")} {
+	for _, change := range []func(*http.Request){anonymous, bearer("wrong"), bearer(strings.ToUpper(w.credential.Token)), bearer(w.credential.Token + "x"), w.limited("sendMessage")} {
 		w.step("POST", q+"/messages/receive", `{"wait_time_seconds":0}`, change)
 		w.depth(q)
 	}

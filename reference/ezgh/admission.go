@@ -14,7 +14,7 @@ func (s *Server) authorize(r *http.Request, permission string) *refusal {
 	if !given {
 		return unauthenticated("an API key is needed: Authorization: Bearer <key>")
 	}
-	grant, known := s.access.Bearer(specs.EZGH, token)
+	grant, known := s.access.Bearer(specs.EZGH, s.access.FaultySpelling(token, s.faults))
 	if !known {
 		refused := unauthenticated("the API key is not valid")
 		refused.status = s.legal.OneOf(http.StatusUnauthorized, http.StatusForbidden)

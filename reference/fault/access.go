@@ -22,6 +22,7 @@ const (
 	PermissionsSparePurge
 	NonceForgottenEarly
 	NonceGuardsPostOnly
+	TokenCaseIgnored
 )
 
 var accessFaults = []Fault{
@@ -85,4 +86,7 @@ var accessFaults = []Fault{
 	{NonceGuardsPostOnly, "nonce-guards-post-only", basaltic,
 		"Only the nonces of POST are kept, as where that alone is taken to change something.",
 		[]string{"BQ-AUTH-04"}},
+	{TokenCaseIgnored, "token-case-ignored", both,
+		"A bearer token is taken in any letter case, as from a table whose collation does not tell them apart.",
+		[]string{"BQ-AUTH-02", "EQ-AUTH-01"}},
 }
