@@ -1,6 +1,8 @@
 package cases
 
 import (
+	"time"
+
 	"github.com/leasecheck/leasecheck/conformance/judge"
 	"github.com/leasecheck/leasecheck/specs"
 )
@@ -29,43 +31,48 @@ var movesFromAmongOthers = &judge.Case{
 		specs.EZGH:     {ID: "EQ-DLQ-02"},
 	},
 	Queues:   amongOthers.queues(),
+	Waits:    time.Second,
 	Requests: 100,
 	Run: func(t *judge.T) {
 		f, others := &fate{poison: amongOthers, t: t, queue: t.Queue("main")}, numbered("other", 9)
 		f.queue.MustSend(others...)
 		held := f.queue.MustLeases(len(others), judge.For(long))
 		f.queue.MustSend("poison")
-		for range f.most {
-			f.leaseAndRelease(f.queue.MustLeaseReleased(1, judge.For(long)))
+		for range f.most - 1 {
+			f.release(f.queue.MustLeaseReleased(1, judge.For(long)))
 		}
-		for _, l := range held {
-			f.queue.MustChangeVisibility(l, 0)
-		}
+		f.release(append(held, f.queue.MustLeaseReleased(1, judge.For(long))...))
 		for range f.most - 1 { // each lease of the others, but for their first
-			f.leaseAndRelease(takeAll(t, f.queue, others))
+			f.release(takeAll(t, f.queue, len(others)+1))
 		}
 		f.atMost(mostAllowed[t.Dialect()](f.most))
 	},
 }
 
-// leaseAndRelease notes what of the leases is the poison's, and releases all.
-func (f *fate) leaseAndRelease(leases []judge.Lease) {
+// release notes which of the leases are the poison's, and releases all: the
+// poison last, so that it lies behind the others, whether messages are in the
+// order of their sends or of their return.
+func (f *fate) release(leases []judge.Lease) {
+	last := len(f.leases)
 	for _, l := range leases {
 		if l.Body == "poison" {
 			f.leases = append(f.leases, l)
+			continue
 		}
+		f.by.end(f.queue, l)
+	}
+	for _, l := range f.leases[last:] {
 		f.by.end(f.queue, l)
 	}
 }
 
-// takeAll receives until it has the message of each body, and gives all that came;
-// it gives up for receives in vain.
-func takeAll(t *judge.T, q *judge.Queue, bodies []string) (all []judge.Lease) {
-	for without := 0; without < sureReceives && len(all) < len(bodies); {
+// takeAll receives until it has n messages, or gives up for receives in vain.
+func takeAll(t *judge.T, q *judge.Queue, n int) (all []judge.Lease) {
+	for without := 0; without < sureReceives && len(all) < n; {
 		leases := q.MustReceive(judge.For(long), judge.Max(10))
 		if all = append(all, leases...); len(leases) == 0 {
 			without++
-			t.Pause(t.Tolerance().Late / sureReceives)
+			t.Pause(20 * time.Millisecond)
 		}
 	}
 	return all
