@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"slices"
 	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/judge"
@@ -34,35 +35,42 @@ var movesFromAmongOthers = &judge.Case{
 	Waits:    time.Second,
 	Requests: 100,
 	Run: func(t *judge.T) {
-		f, others := &fate{poison: amongOthers, t: t, queue: t.Queue("main")}, numbered("other", 9)
-		f.queue.MustSend(others...)
-		held := f.queue.MustLeases(len(others), judge.For(long))
-		f.queue.MustSend("poison")
-		for range f.most - 1 {
-			f.release(f.queue.MustLeaseReleased(1, judge.For(long)))
+		f, bodies := &fate{poison: amongOthers, t: t, queue: t.Queue("main")}, amongBodies()
+		f.queue.MustSend(bodies...)
+		held := f.queue.MustLeases(len(bodies), judge.For(long))
+		at := slices.IndexFunc(held, isAmongOthers)
+		if at < 0 {
+			t.Inconclusivef("could not be judged: none of the messages has the body %q that one was sent with; see BQ-RECV-11 and EQ-RECV-14", "poison")
 		}
-		f.release(append(held, f.queue.MustLeaseReleased(1, judge.For(long))...))
+		for f.leases = held[at : at+1 : at+1]; len(f.leases) < f.most; { // the others stay hidden
+			f.by.end(f.queue, f.leases[len(f.leases)-1])
+			f.leases = append(f.leases, f.queue.MustLeaseReleased(1, judge.For(long))...)
+		}
+		held[at] = f.leases[f.most-1]
+		f.release(held)
 		for range f.most - 1 { // each lease of the others, but for their first
-			f.release(takeAll(t, f.queue, len(others)+1))
+			taken := takeAll(t, f.queue, len(bodies))
+			f.leases = append(f.leases, slices.DeleteFunc(slices.Clone(taken), func(l judge.Lease) bool { return !isAmongOthers(l) })...)
+			f.release(taken)
 		}
 		f.atMost(mostAllowed[t.Dialect()](f.most))
 	},
 }
 
-// release notes which of the leases are the poison's, and releases all: the
-// poison last, so that it lies behind the others, whether messages are in the
-// order of their sends or of their return.
+// amongBodies are the bodies of the others, with that of the poison in their middle.
+func amongBodies() []string { return slices.Insert(numbered("other", 9), 5, "poison") }
+
+func isAmongOthers(l judge.Lease) bool { return l.Body == "poison" }
+
+// release ends leases in the order of their bodies: so the poison lies behind
+// others, whether the first or the last to be sent or to return is the next.
 func (f *fate) release(leases []judge.Lease) {
-	last := len(f.leases)
-	for _, l := range leases {
-		if l.Body == "poison" {
-			f.leases = append(f.leases, l)
-			continue
+	for _, body := range amongBodies() {
+		for _, l := range leases {
+			if l.Body == body {
+				f.by.end(f.queue, l)
+			}
 		}
-		f.by.end(f.queue, l)
-	}
-	for _, l := range f.leases[last:] {
-		f.by.end(f.queue, l)
 	}
 }
 
