@@ -92,7 +92,7 @@ func TestATargetThatNobodyVouchesFor(t *testing.T) {
 func TestATargetThatSpeaksAnotherProtocol(t *testing.T) {
 	t.Parallel()
 	path := behind(t, func(t testing.TB, _ *url.URL) *url.URL { return hostile.OtherProtocol(t) })
-	judgeBehind(t, path, reports.ExitInconclusive, "malformed HTTP")
+	judgeBehind(t, path, reports.ExitInconclusive, "what the target sent is no HTTP")
 }
 
 func TestATargetThatSpeaksHTTP10(t *testing.T) {

@@ -20,6 +20,8 @@ const (
 	hookEnd = 5 * time.Second
 	// hookLine bounds one line of the command's answers.
 	hookLine = 8 << 20
+	// hookLag is by how much what the command says may come after its answer.
+	hookLag = 200 * time.Millisecond
 	// hookSaid is how much of the command's stderr an error shows.
 	hookSaid = 1 << 10
 )
@@ -171,6 +173,7 @@ func (h *hook) ask(ctx context.Context, r hookRequest, result any) error {
 	case a := <-answers:
 		return h.answered(r, a, result)
 	case <-h.ended:
+		h.stderr.await(r.since)
 		return h.failed(r, h.reason())
 	case <-ctx.Done():
 		return h.failed(r, context.Cause(ctx))
@@ -239,6 +242,17 @@ func (t *tail) written() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.total
+}
+
+// await gives what was written before something else, which came by another
+// pipe, a little time to arrive here.
+func (t *tail) await(since int) {
+	for range 20 {
+		if t.written() > since {
+			return
+		}
+		time.Sleep(hookLag / 20)
+	}
 }
 
 // text is what was written since then, as far as it was kept, or all that was

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http/httptrace"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -43,11 +44,22 @@ func because(ctx context.Context, err error) error {
 	if errors.Is(err, io.EOF) {
 		return fmt.Errorf("the connection was closed without an answer: %w", err)
 	}
+	if speaksNoHTTP(err) {
+		return fmt.Errorf("what the target sent is no HTTP: %w", err)
+	}
 	var unknown x509.UnknownAuthorityError
 	if errors.As(err, &unknown) {
 		return fmt.Errorf("nobody who is trusted vouches for the target's certificate, name its CA in tls.ca_file of the target file: %w", err)
 	}
 	return err
+}
+
+// speaksNoHTTP reports whether the target sent what is no HTTP answer, or sent
+// something before it was asked. The client library has a text for these, and
+// no type.
+func speaksNoHTTP(err error) bool {
+	text := err.Error()
+	return strings.Contains(text, "malformed HTTP") || strings.Contains(text, "readLoopPeekFail")
 }
 
 // firstWrite notes when a request had its first connection: it cannot have had
