@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 )
 
@@ -27,8 +28,24 @@ type ended struct {
 // leasecheck runs a command line in a process of its own.
 func leasecheck(t *testing.T, args ...string) ended {
 	t.Helper()
+	return start(t, os.Args[0], args)
+}
+
+// plainly runs a command line with a leasecheck built as users build it, without
+// the race detector: for work that would take minutes with it.
+func plainly(t *testing.T, args ...string) ended {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "leasecheck")
+	if out, err := exec.Command("go", "build", "-o", name, ".").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v: %s", err, out)
+	}
+	return start(t, name, args)
+}
+
+func start(t *testing.T, name string, args []string) ended {
+	t.Helper()
 	var stdout, stderr bytes.Buffer
-	cmd := exec.Command(os.Args[0], args...)
+	cmd := exec.Command(name, args...)
 	cmd.Env = append(os.Environ(), processVariable+"=1")
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	_ = cmd.Run() // the status tells
