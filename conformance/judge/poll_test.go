@@ -52,6 +52,22 @@ func TestEndsEmpty(t *testing.T) {
 	}
 }
 
+func TestAnEmptyWaitIsLateOnlyWhenItIsEveryTime(t *testing.T) {
+	const wait = time.Second
+	for late, want := range map[int]reports.Status{1: reports.Passed, 2: reports.Passed, 3: reports.Failed} {
+		answered := 0
+		got := judgePoll(t, &fakeQueue{}, func() target.Received {
+			if answered++; answered <= late {
+				return lasting(empty(), wait+time.Minute)
+			}
+			return lasting(empty(), wait)
+		}, func(_ *judge.T, q *judge.Queue) { q.Park(wait).EndsEmpty(wait / 2) })
+		if got.Status != want {
+			t.Errorf("%d times late: %s %q, want %s", late, got.Status, got.Message, want)
+		}
+	}
+}
+
 func TestAHangIsAFailureOnlyBesideAPromptAnswer(t *testing.T) {
 	unanswered := func(d time.Duration) target.Received {
 		got := lasting(empty(), d)
