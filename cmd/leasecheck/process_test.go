@@ -28,21 +28,22 @@ type ended struct {
 // leasecheck runs a command line in a process of its own.
 func leasecheck(t *testing.T, args ...string) ended {
 	t.Helper()
-	return start(t, os.Args[0], args)
+	return runs(t, os.Args[0], args...)
 }
 
-// plainly runs a command line with a leasecheck built as users build it, without
-// the race detector: for work that would take minutes with it.
-func plainly(t *testing.T, args ...string) ended {
+// unraced is a leasecheck built as users build it, without the race detector: for
+// work that would take minutes with it.
+func unraced(t *testing.T) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "leasecheck")
 	if out, err := exec.Command("go", "build", "-o", name, ".").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v: %s", err, out)
 	}
-	return start(t, name, args)
+	return name
 }
 
-func start(t *testing.T, name string, args []string) ended {
+// runs runs a command line with the leasecheck of a name.
+func runs(t *testing.T, name string, args ...string) ended {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	cmd := exec.Command(name, args...)

@@ -130,8 +130,8 @@ func closedPort(t *testing.T) string {
 // files are in temp, and returns once its cases run.
 func started(t *testing.T, dir, temp string) (*exec.Cmd, io.Reader) {
 	t.Helper()
-	cmd := exec.Command(os.Args[0], "test", "--dialect", "ezgh", "--report-dir", dir)
-	cmd.Env = append(os.Environ(), processVariable+"=1", "TMPDIR="+temp)
+	cmd := exec.Command(unraced(t), "test", "--dialect", "ezgh", "--report-dir", dir)
+	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
 	progress, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -139,11 +139,15 @@ func started(t *testing.T, dir, temp string) (*exec.Cmd, io.Reader) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	first := make([]byte, 1)
-	if _, err := progress.Read(first); err != nil { // the first line of progress: cases run
-		t.Fatal(err)
+	journal := filepath.Join(dir, "ezgh", "cases.jsonl")
+	for range 3000 {
+		if info, err := os.Stat(journal); err == nil && info.Size() > 0 {
+			return cmd, progress
+		}
+		time.Sleep(10 * time.Millisecond)
 	}
-	return cmd, progress
+	t.Fatal("no case ended within 30 s")
+	return nil, nil
 }
 
 func TestARunThatIsKilledLeavesNoCredentials(t *testing.T) {

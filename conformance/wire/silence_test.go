@@ -5,20 +5,22 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/leasecheck/leasecheck/conformance/wire"
 )
 
 func TestSilenceCountsWhatTheTargetDidNotAnswer(t *testing.T) {
-	answers, arrived := false, make(chan struct{}, 1)
+	var answers atomic.Bool
+	arrived := make(chan struct{}, 1)
 	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body) // else a client that leaves is not noticed
 		switch {
 		case r.URL.Path == "/held":
 			arrived <- struct{}{}
 			<-r.Context().Done()
-		case !answers:
+		case !answers.Load():
 			panic(http.ErrAbortHandler)
 		}
 	})
@@ -38,7 +40,7 @@ func TestSilenceCountsWhatTheTargetDidNotAnswer(t *testing.T) {
 	if silence.Requests != 2 || silence.Since.IsZero() || !strings.Contains(silence.Last.Error(), "closed without an answer") {
 		t.Errorf("%+v, want two requests", silence)
 	}
-	answers = true
+	answers.Store(true)
 	post(context.Background(), "/x")
 	if silence := c.Silence(); silence != (wire.Silence{}) {
 		t.Errorf("after an answer %+v", silence)
