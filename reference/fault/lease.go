@@ -98,7 +98,7 @@ var leaseFaults = []Fault{
 		[]string{"BQ-LEASE-07", "BQ-LEASE-08", "EQ-VIS-01", "EQ-VIS-06", "EQ-VIS-07"}},
 	{ExtensionForgotten, "extension-forgotten", both,
 		"An extension answers ok and the old timer still ends the lease, as when only the record is changed.",
-		[]string{"BQ-LEASE-07", "BQ-LEASE-08", "BQ-LEASE-15", "EQ-VIS-01", "EQ-VIS-07", "EQ-FIFO-01"}},
+		[]string{"BQ-LEASE-07", "BQ-LEASE-08", "BQ-LEASE-15", "BQ-PEEK-02", "EQ-VIS-01", "EQ-VIS-07", "EQ-FIFO-01"}},
 	{ExtensionEndsHandle, "extension-ends-handle", basaltic,
 		"An extension makes a new delivery, so the handle works no more, as when a change is stored as a new lease.",
 		[]string{"BQ-LEASE-10", "BQ-LEASE-15", "BQ-LEASE-18", "BQ-BATCH-05"}},
