@@ -139,7 +139,7 @@ func TestHostileNetworks(t *testing.T) {
 
 // putOff is the share of requests that a limited target may answer 429 to a
 // suite that obeys: those of its first burst.
-const putOff = 0.25
+const putOff = 0.05
 
 func TestALimitedSuiteSlowsDownAndJudges(t *testing.T) {
 	t.Parallel()

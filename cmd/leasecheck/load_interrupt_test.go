@@ -18,7 +18,7 @@ import (
 const interruptTime = 200 * time.Millisecond
 
 // interruptAttempts is how often a busy machine may take longer.
-const interruptAttempts = 5
+const interruptAttempts = 3
 
 func TestLoadEndsSoonAfterAnInterrupt(t *testing.T) {
 	leasecheck := unraced(t)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"net"
@@ -139,15 +140,13 @@ func started(t *testing.T, dir, temp string) (*exec.Cmd, io.Reader) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	journal := filepath.Join(dir, "ezgh", "cases.jsonl")
-	for range 3000 {
-		if info, err := os.Stat(journal); err == nil && info.Size() > 0 {
-			return cmd, progress
+	lines := bufio.NewReader(progress)
+	for line := ""; !strings.Contains(line, "cases ended"); {
+		if line, err = lines.ReadString('\n'); err != nil {
+			t.Fatal(err)
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
-	t.Fatal("no case ended within 30 s")
-	return nil, nil
+	return cmd, lines
 }
 
 func TestARunThatIsKilledLeavesNoCredentials(t *testing.T) {

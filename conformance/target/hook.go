@@ -77,7 +77,7 @@ type hookError struct {
 func startHook(argv []string, conceal *strings.Replacer) (*hook, error) {
 	h := &hook{
 		command:  exec.Command(argv[0], argv[1:]...),
-		stderr:   &tail{},
+		stderr:   newTail(),
 		conceal:  conceal,
 		requests: make(chan []byte),
 		stopped:  make(chan struct{}),
@@ -226,7 +226,11 @@ type tail struct {
 	mu    sync.Mutex
 	kept  []byte
 	total int
+	// fresh holds a signal while something was written that await has not seen.
+	fresh chan struct{}
 }
+
+func newTail() *tail { return &tail{fresh: make(chan struct{}, 1)} }
 
 func (t *tail) Write(b []byte) (int, error) {
 	t.mu.Lock()
@@ -234,6 +238,10 @@ func (t *tail) Write(b []byte) (int, error) {
 	t.kept = append(t.kept, b...)
 	t.kept = t.kept[max(len(t.kept)-hookSaid, 0):]
 	t.total += len(b)
+	select {
+	case t.fresh <- struct{}{}:
+	default:
+	}
 	return len(b), nil
 }
 
@@ -247,11 +255,14 @@ func (t *tail) written() int {
 // await gives what was written before something else, which came by another
 // pipe, a little time to arrive here.
 func (t *tail) await(since int) {
-	for range 20 {
-		if t.written() > since {
+	late := time.NewTimer(hookLag)
+	defer late.Stop()
+	for t.written() <= since {
+		select {
+		case <-t.fresh:
+		case <-late.C:
 			return
 		}
-		time.Sleep(hookLag / 20)
 	}
 }
 

@@ -3,7 +3,7 @@ package target
 import "testing"
 
 func TestTailShowsWhatWasSaidMeanwhile(t *testing.T) {
-	said := &tail{}
+	said := newTail()
 	said.Write([]byte("hello\n"))
 	since := said.written()
 	if got := said.text(since); got != "hello\n" {
