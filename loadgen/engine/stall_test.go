@@ -6,8 +6,7 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strings"
-	"sync/atomic"
+	"sync"
 	"testing"
 	"time"
 
@@ -18,11 +17,19 @@ import (
 	"github.com/leasecheck/leasecheck/loadgen/internal/loadtest"
 	"github.com/leasecheck/leasecheck/loadgen/internal/toy"
 	"github.com/leasecheck/leasecheck/loadgen/pace"
+	"github.com/leasecheck/leasecheck/loadgen/result"
 	"github.com/leasecheck/leasecheck/loadgen/transport"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
 func TestMain(m *testing.M) { os.Exit(loadtest.Overlap(m)) }
+
+// configure says how to load a queue.
+func configure(q target.Queue, c engine.Config) engine.Config {
+	c.Dialect, c.Messages, c.Queues = specs.Basaltic, engine.Messages{Size: engine.Fixed(100)}, []target.Queue{q}
+	c.SendBatch, c.Interval, c.GiveUp = 1, time.Second, time.Minute
+	return c
+}
 
 // newRun prepares a run over one queue of a server.
 func newRun(t *testing.T, server *toy.Server, c engine.Config) (*engine.Run, *wire.Client) {
@@ -32,112 +39,96 @@ func newRun(t *testing.T, server *toy.Server, c engine.Config) (*engine.Run, *wi
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	c.Dialect, c.Messages = specs.Basaltic, engine.Messages{Size: engine.Fixed(100)}
-	c.Queues = []target.Queue{dialects.Service(client.Direct(transport.New(nil))).Open("11111111-1111-4111-8111-111111111111", "q", target.Standard)}
-	c.SendBatch, c.Interval, c.GiveUp = 1, time.Second, time.Minute
-	return engine.New(c), client
+	service := dialects.Service(client.Direct(transport.New(nil)))
+	return engine.New(configure(service.Open("11111111-1111-4111-8111-111111111111", "q", target.Standard), c)), client
 }
 
-// stalling is a load on a server that stalls for a second once in a while, for
-// the first time after a second.
-type stalling struct {
-	rate          float64
-	every, length time.Duration
-}
-
-const (
-	// stallAttempts is how often it is tried while the machine pauses.
-	stallAttempts = 5
-	// stallPause is how long a pause may be to make no difference to the figures.
-	stallPause = 15 * time.Millisecond
-)
-
-// A server that stalls for a second delays whatever is due meanwhile, and the
+// A target that stalls for a second delays whatever is due meanwhile, and the
 // figure from schedule says so however few workers there are.
-func TestFiguresOfAServerThatStalls(t *testing.T) {
-	stalling{rate: 100, every: 4 * time.Second, length: 4 * time.Second}.test(t)
-}
-
-// test reports whether the machine let the figures be right for every number of
-// workers.
-func (s stalling) test(t *testing.T) (right bool) {
-	var rightFor atomic.Int64
-	caps := []int{10, 64, 0}
-	t.Run("figures", func(t *testing.T) { // ends after all that overlap within
-		for _, workers := range caps {
-			t.Run(fmt.Sprintf("%d workers", workers), func(t *testing.T) {
-				t.Parallel()
-				for range stallAttempts {
-					off, paused := s.attempt(t, workers)
-					if len(off) == 0 {
-						rightFor.Add(1)
-						return
-					}
-					if paused < stallPause {
-						t.Fatal(strings.Join(off, ", "))
-					}
-					t.Logf("%s, but the machine paused for %s", strings.Join(off, ", "), paused)
-				}
-				t.Skip("the machine is too busy to tell")
+func TestFiguresOfATargetThatStalls(t *testing.T) {
+	const rate, seconds = 100, 4
+	const length = seconds * time.Second
+	for _, workers := range []int{10, 64, 0} {
+		t.Run(fmt.Sprintf("%d workers", workers), func(t *testing.T) {
+			t.Parallel()
+			queue := &stallingQueue{stalls: toy.Stalls{Start: time.Now().Add(time.Second), Every: time.Minute, For: time.Second}}
+			run := engine.New(configure(queue, engine.Config{Workers: workers}))
+			var stats pace.Stats
+			err := run.Measure(t.Context(), "measured", length, func(ctx context.Context) {
+				stats = run.Send(ctx, pace.Constant(rate), length)
 			})
-		}
-	})
-	return rightFor.Load() == int64(len(caps))
+			if err != nil {
+				t.Fatal(err)
+			}
+			sent, dues := finish(t, run, rate*seconds), moments(stats.Start, rate, length)
+			truth := make([]float64, len(dues))
+			for i, answered := range queue.answered {
+				truth[i] = answered.Sub(dues[i]).Seconds()
+			}
+			for _, off := range []string{miss(sent.P95, truth, .95), miss(sent.P99, truth, .99)} {
+				if off != "" {
+					t.Error(off)
+				}
+			}
+		})
+	}
 }
 
-// attempt says which figures are off by more than 5 %, and for how long the
-// machine paused meanwhile.
-func (s stalling) attempt(t *testing.T, workers int) (off []string, paused time.Duration) {
-	server, began := toy.New(), time.Now()
-	run, client := newRun(t, server, engine.Config{Workers: workers})
-	var stalls toy.Stalls
-	err := run.Measure(t.Context(), "measured", s.length, func(ctx context.Context) {
-		stalls = toy.Stalls{Start: time.Now().Add(time.Second), Every: s.every, For: time.Second}
-		server.Stalls.Store(&stalls)
-		run.Send(ctx, pace.Constant(s.rate), s.length)
-	})
-	if err != nil {
-		t.Fatal(err)
+// stallingQueue is a target that answers at once, but for its stalls. It notes
+// when it answered, which is what the load is told.
+type stallingQueue struct {
+	target.Queue
+	stalls   toy.Stalls
+	mu       sync.Mutex
+	answered []time.Time
+}
+
+func (*stallingQueue) Kind() target.Kind { return target.Standard }
+func (*stallingQueue) Name() string      { return "stalling" }
+
+func (q *stallingQueue) Send(context.Context, target.Message) target.Sent {
+	begun := time.Now()
+	time.Sleep(time.Until(q.stalls.Until(begun)))
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	answered := time.Now()
+	q.answered = append(q.answered, answered)
+	return target.Sent{Outcome: target.Outcome{Call: target.Call{Sent: begun, Answered: answered}, Class: target.OK}}
+}
+
+// moments are those at which the sends of a constant rate are due.
+func moments(start time.Time, rate float64, length time.Duration) []time.Time {
+	var all []time.Time
+	schedule := pace.Even(pace.Constant(rate), length, pace.Share{})
+	for at, more := schedule.Next(); more; at, more = schedule.Next() {
+		all = append(all, start.Add(at))
 	}
+	return all
+}
+
+// finish ends a run, and gives what was measured of its sends from schedule.
+func finish(t *testing.T, run *engine.Run, sends int) *result.Latency {
+	t.Helper()
 	o, err := run.Finish()
 	if err != nil {
 		t.Fatal(err)
 	}
-	send := o.Operations[0]
-	if want := int64(s.rate * s.length.Seconds()); send.FromSchedule.Count != want {
-		t.Fatalf("%d sends measured, want %d", send.FromSchedule.Count, want)
+	sent := o.Operations[0].FromSchedule
+	if sent.Count != int64(sends) {
+		t.Fatalf("%d sends measured, want %d", sent.Count, sends)
 	}
-	truth := s.truth(stalls)
-	for _, c := range []struct {
-		name      string
-		got, want float64
-	}{
-		{"p90", send.FromSchedule.P90, quantile(truth, .9)},
-		{"p99", send.FromSchedule.P99, quantile(truth, .99)},
-	} {
-		if math.Abs(c.got-c.want) > 0.05*c.want {
-			off = append(off, fmt.Sprintf("%s from schedule is %.3f s, in truth %.3f s", c.name, c.got, c.want))
-		}
-	}
-	return off, client.LagSince(began)
+	return sent
 }
 
-// truth is what a client with workers without number would see of a server that
-// answers at once but for its stalls.
-func (s stalling) truth(stalls toy.Stalls) []float64 {
-	var all []float64
-	start := stalls.Start.Add(-time.Second)
-	schedule := pace.Even(pace.Constant(s.rate), s.length, pace.Share{})
-	for at, more := schedule.Next(); more; at, more = schedule.Next() {
-		due := start.Add(at)
-		all = append(all, stalls.Until(due).Sub(due).Seconds())
+// miss says how a quantile of what was measured is off by more than 5 %; it is
+// empty when it is not.
+func miss(got float64, truth []float64, quantile float64) string {
+	slices.Sort(truth)
+	want := truth[int(math.Ceil(quantile*float64(len(truth))))-1]
+	if math.Abs(got-want) <= 0.05*want {
+		return ""
 	}
-	slices.Sort(all)
-	return all
-}
-
-func quantile(sorted []float64, q float64) float64 {
-	return sorted[int(math.Ceil(q*float64(len(sorted))))-1]
+	return fmt.Sprintf("p%g from schedule is %.3f s, in truth %.3f s", quantile*100, got, want)
 }
 
 // What is asked is what is sent, to a hundredth.

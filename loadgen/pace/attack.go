@@ -22,6 +22,8 @@ type Options struct {
 
 // Stats of an attack that has ended.
 type Stats struct {
+	// Start is the moment that its schedule counts from.
+	Start time.Time
 	// Begun counts the moments that were kept, Dropped those that were given up.
 	Begun, Dropped int64
 	// WorkersMax is the most that were under way at once.
@@ -53,7 +55,7 @@ func Attack(ctx context.Context, s *Schedule, start time.Time, o Options, do Do)
 	tick := vegeta.NewStaticTargeter(vegeta.Target{Method: http.MethodPost, URL: "http://tick"})
 	for range attacker.Attack(tick, a, 0, "") { // results are the caller's own business
 	}
-	return Stats{Begun: a.begun.Load(), Dropped: a.dropped, WorkersMax: a.mostUnderWay.Load()}
+	return Stats{Start: start, Begun: a.begun.Load(), Dropped: a.dropped, WorkersMax: a.mostUnderWay.Load()}
 }
 
 // startWorkers is how many workers an attack begins with.
