@@ -39,6 +39,7 @@ func All() []*judge.Case {
 		poll,
 		pollWake,
 		pollCrowd,
+		pollZero,
 		pollServed,
 		pollEnd,
 		pollGone,

@@ -12,6 +12,7 @@ import (
 // fifoAgain holds the cases about a group whose message comes again.
 var fifoAgain = []*judge.Case{
 	lapsedComesFirstAgain,
+	lapsedTwiceComesFirstAgain,
 	lapsedRestComesFirstAgain,
 	releasedComesFirstAgain,
 	releasedRestComesFirstAgain,
@@ -44,6 +45,24 @@ var lapsedComesFirstAgain = &judge.Case{
 		first := q.MustLease(judge.For(short))
 		t.WaitUntil(first.HasEnded())
 		q.Next(judge.Starting(group(first)), first.Body, "its lease lapsed", judge.Max(10))
+	},
+}
+
+var lapsedTwiceComesFirstAgain = &judge.Case{
+	Name:     "lapsed-twice-comes-first-again",
+	Title:    "after two leases of a group's message lapsed, one after the other, the same message comes first again",
+	Judges:   afterLapse,
+	Queues:   judge.FIFO(),
+	Waits:    2 * (short + time.Second),
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		sendRounds(q, 3, "a")
+		first := q.MustLease(judge.For(short))
+		t.WaitUntil(first.HasEnded())
+		again := q.Next(judge.Starting("a"), first.Body, "its lease lapsed", judge.For(short))
+		t.WaitUntil(again.HasEnded())
+		q.Next(judge.Starting("a"), first.Body, "its lease lapsed for the second time", judge.Max(10))
 	},
 }
 

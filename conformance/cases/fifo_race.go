@@ -17,9 +17,11 @@ const (
 	// fifoRaces is how many races the case holds, each judged by itself, so that
 	// the record of the exchanges still holds those that a verdict rests on.
 	fifoRaces = 6
-	// fifoRaceGroups of fifoRaceDepth messages each are raced for.
-	fifoRaceGroups = 100
-	fifoRaceDepth  = 4
+	// fifoRaceMessages are raced for, of many groups in every other race, and of
+	// few in the others: then most consumers wait for a group to be free.
+	fifoRaceMessages = 400
+	manyRaceGroups   = 100
+	fewRaceGroups    = 20
 	// fifoConsumers receive at once. One receive asks for one message or two, so
 	// that all races take some 1,600 receives: what goes wrong in 2 of 1,000 shows
 	// with a certainty of 96 %.
@@ -55,23 +57,24 @@ var groupsUnderConcurrentConsumers = &judge.Case{
 // fifoRound sends messages while consumers race for them, and judges what came.
 // It tells how many receives brought messages.
 func fifoRound(t *judge.T, round int) int {
-	r := newRace(t, fifoRaceGroups*fifoRaceDepth, long)
-	numbers := make([]int, fifoRaceGroups)
+	r := newRace(t, fifoRaceMessages, long)
+	groups, wait := manyRaceGroups, time.Duration(0)
+	if round%2 == 1 {
+		groups, wait = fewRaceGroups, time.Second
+	}
+	numbers := make([]int, groups)
 	for i := range numbers {
 		numbers[i] = i
 	}
-	var batches [][]int
-	for batch := range slices.Chunk(numbers, 10) {
-		batches = append(batches, batch)
-	}
-	seed := t.Rand().Uint64()
+	batches := slices.Collect(slices.Chunk(numbers, 10))
+	depth, seed := fifoRaceMessages/groups, t.Rand().Uint64()
 	t.Parallel(len(batches)+fifoConsumers, func(i int) {
 		if i >= len(batches) {
-			r.consume(rand.New(rand.NewPCG(seed, uint64(i))), 2, 2)
+			r.consume(rand.New(rand.NewPCG(seed, uint64(i))), wait, 2, 2)
 			return
 		}
-		for n := range fifoRaceDepth {
-			r.send(round*fifoRaceDepth+n, batches[i]...)
+		for n := range depth {
+			r.send(round*fifoRaceMessages+n, batches[i]...)
 		}
 	})
 	r.judgeGroups()

@@ -15,10 +15,8 @@ var poll = []*judge.Case{
 	longestEmptyWait,
 	longestEmptyWaitIsWhole,
 	longestWaitWoken,
-	zeroWaitAnswersAtOnce,
 	queueWaitApplies,
 	longerWaitOverridesQueueWait,
-	zeroOverridesQueueWait,
 	availableAnswersAtOnce,
 }
 
@@ -93,21 +91,6 @@ var longestEmptyWaitIsWhole = &judge.Case{
 	Run:    func(t *judge.T) { t.Queue().Park(longest).EndsEmpty(longest - t.Tolerance().Early) },
 }
 
-var zeroWaitAnswersAtOnce = &judge.Case{
-	Name:  "zero-wait-answers-at-once",
-	Title: "a receive that waits 0 s on an empty queue answers at once",
-	Judges: judge.By{
-		specs.Basaltic: {ID: "BQ-POLL-03"},
-		specs.EZGH:     {ID: "EQ-POLL-03"},
-	},
-	Queues: eachKind(),
-	Run: func(t *judge.T) {
-		for _, kind := range kinds {
-			answersAtOnce(t, t.Queue(kind))
-		}
-	},
-}
-
 var queueWaitApplies = &judge.Case{
 	Name:  "queue-wait-applies",
 	Title: "a receive that does not say how long it waits waits as long as the queue is set to",
@@ -139,26 +122,6 @@ var longerWaitOverridesQueueWait = &judge.Case{
 		p := t.Queue().Park(3 * time.Second)
 		p.EndsEmpty(p.Wait / 2)
 	},
-}
-
-var zeroOverridesQueueWait = &judge.Case{
-	Name:  "zero-overrides-queue-wait",
-	Title: "a receive that says it waits 0 s answers at once, although the queue is set to wait",
-	Judges: judge.By{
-		specs.Basaltic: {ID: "BQ-POLL-04"},
-		specs.EZGH:     {ID: "EQ-POLL-04"},
-	},
-	Queues: judge.With(target.Settings{Kind: target.Standard, ReceiveWait: longest}),
-	Run:    func(t *judge.T) { answersAtOnce(t, t.Queue()) },
-}
-
-// answersAtOnce fails unless receives that wait 0 s on the empty queue do not wait.
-func answersAtOnce(t *judge.T, q *judge.Queue) {
-	t.Soon(3, t.Tolerance().Late, "a receive that waits 0 s on an empty queue to answer at once", func() judge.Sample {
-		got := q.Park(0).Answer()
-		t.Expect(got).To(judge.Be(target.OK))
-		return judge.Sample{Took: got.Answered.Sub(got.Sent), Exchange: got.Exchange}
-	})
 }
 
 var availableAnswersAtOnce = &judge.Case{

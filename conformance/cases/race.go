@@ -67,13 +67,18 @@ func (r *race) sendBatch(batch []target.Message) {
 }
 
 // consume receives up to most messages at a time and acknowledges what so many
-// receives brought, or those until one was empty, until the race is over. Now
-// and then it releases a message, or extends its lease first.
-func (r *race) consume(random *rand.Rand, receives, most int) {
+// receives brought, or those until one was empty, until the race is over. The
+// first of them waits for so long. Now and then it releases a message, or
+// extends its lease first.
+func (r *race) consume(random *rand.Rand, wait time.Duration, receives, most int) {
 	for r.on() {
 		var leases []judge.Lease
-		for range receives {
-			got := r.receive(1 + random.IntN(most))
+		for i := range receives {
+			first := wait
+			if i > 0 {
+				first = 0
+			}
+			got := r.receive(1+random.IntN(most), first)
 			if len(got) == 0 {
 				break
 			}
@@ -98,8 +103,8 @@ func (r *race) consume(random *rand.Rand, receives, most int) {
 	}
 }
 
-func (r *race) receive(most int) []judge.Lease {
-	leases := r.queue.MustReceive(judge.Max(most), judge.For(r.lease))
+func (r *race) receive(most int, wait time.Duration) []judge.Lease {
+	leases := r.queue.MustReceive(judge.Max(most), judge.Wait(wait), judge.For(r.lease))
 	if len(leases) == 0 {
 		return nil
 	}

@@ -53,7 +53,7 @@ var messagesUnderConcurrentConsumers = &judge.Case{
 				if i < len(batches) {
 					r.sendBatch(batches[i])
 				} else {
-					r.consume(rand.New(rand.NewPCG(seed, uint64(i))), takerReceives, 1)
+					r.consume(rand.New(rand.NewPCG(seed, uint64(i))), 0, takerReceives, 1)
 				}
 			})
 			r.judgeLeases()
@@ -119,7 +119,7 @@ var manyLeasesHold = &judge.Case{
 		until := time.Now().Add(manyLease - t.Tolerance().Early)
 		t.Parallel(manyTakers, func(int) {
 			for time.Now().Before(until) {
-				if len(r.receive(10)) == 0 {
+				if len(r.receive(10, 0)) == 0 {
 					t.Pause(500 * time.Millisecond)
 				}
 			}

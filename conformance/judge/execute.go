@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -103,10 +104,15 @@ func (env *Environment) newT(ctx context.Context, c *Case) (*T, context.CancelFu
 		Name:      c.Name,
 		Start:     start,
 		Source:    env.source(c),
-		OwnLimits: c.Alone || c.InvalidHandles > 0,
+		OwnLimits: c.provokesRefusal(),
 	})
 	t.service = env.Service(t.session)
 	return t, cancel
+}
+
+// provokesRefusal says that the case is answered 429 or 503 on purpose.
+func (c *Case) provokesRefusal() bool {
+	return c.Alone || c.InvalidHandles > 0 || slices.Contains(c.Needs, NeedUnavailable)
 }
 
 // source is an address of the case's own where it sends invalid handles and

@@ -13,7 +13,6 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/conformance/wire/control"
 	"github.com/leasecheck/leasecheck/conformance/wire/ezgh"
-	"github.com/leasecheck/leasecheck/specs"
 )
 
 // controlName is how findings call the control API as a whole.
@@ -110,7 +109,7 @@ func (l *look) unavailable(ctx context.Context) error {
 // push has an empty queue pushed to nowhere.
 func (l *look) push(ctx context.Context) error {
 	q := l.queue.get(l)
-	if q == nil || l.file.Dialect != specs.EZGH || l.file.Provisioning.Mode == target.Static {
+	if q == nil || l.file.Provisioning.Mode == target.Static {
 		return nil // the cases will tell
 	}
 	c := ezgh.NewClient(l.session)

@@ -12,6 +12,7 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/wire"
 	"github.com/leasecheck/leasecheck/conformance/wire/control"
 	"github.com/leasecheck/leasecheck/conformance/wire/dialects"
+	"github.com/leasecheck/leasecheck/specs"
 )
 
 const (
@@ -101,10 +102,12 @@ func (l *look) all() {
 	l.grant(judge.NeedOwnQueues, l.file.Provisioning.Mode != target.Static)
 	l.producer()
 	l.try(judge.NeedClock, offered.Clock, l.clock)
-	l.try(judge.NeedKMS, offered.KMS, l.key)
+	// One control API may serve several dialects: what it offers is a target's only
+	// where the target's dialect has it.
+	l.try(judge.NeedKMS, offered.KMS && l.file.Dialect == specs.Basaltic, l.key)
 	l.try(judge.NeedRate, offered.RateLimits, l.rateLimits)
 	l.try(judge.NeedUnavailable, offered.Unavailable, l.unavailable)
-	l.try(judge.NeedPush, offered.Push, l.push)
+	l.try(judge.NeedPush, offered.Push && l.file.Dialect == specs.EZGH, l.push)
 	l.limited(offered.Credentials)
 	l.signing()
 	l.addresses(offered)

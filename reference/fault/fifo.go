@@ -32,6 +32,9 @@ const (
 	SequenceRestarts
 	GroupNameLowered
 	GroupsShareLocks
+	GroupTakenTwiceByWaiters
+	LapsedTwiceGoesLast
+	RedriveTakesGroup
 )
 
 var fifoFaults = []Fault{
@@ -125,4 +128,13 @@ var fifoFaults = []Fault{
 	{GroupsShareLocks, "groups-share-locks", both,
 		"A message in flight holds back the groups whose names have the same hash of six bits, as with a table of locks in place of one a group.",
 		[]string{"BQ-FIFO-05", "EQ-FIFO-02"}},
+	{GroupTakenTwiceByWaiters, "group-taken-twice-by-waiters", both,
+		"Now and then two waiting receives get messages of one group, as where a wake-up goes past the group's lock.",
+		[]string{"BQ-FIFO-17", "EQ-FIFO-06"}},
+	{LapsedTwiceGoesLast, "lapsed-twice-goes-last", both,
+		"A message whose lease ended for the second time queues up behind its group, as with queues for retries.",
+		[]string{"BQ-FIFO-07", "EQ-FIFO-05"}},
+	{RedriveTakesGroup, "redrive-takes-group", basaltic,
+		"When a message moves to the dead-letter queue, all that is left of its group moves with it.",
+		[]string{"BQ-FIFO-20"}},
 }

@@ -28,6 +28,9 @@ const (
 	ParkedTimeoutIsDefault
 	ParkedMaxIsTen
 	ParkedUncounted
+	GroupWaitersAllServed
+	ZeroWaitJoinsWaiters
+	ZeroWaitWaitsForGroup
 )
 
 var pollFaults = []Fault{
@@ -109,4 +112,13 @@ var pollFaults = []Fault{
 	{ParkedUncounted, "parked-uncounted", both,
 		"A delivery to a receive that waited does not count but for a message's first, as where a hand-over bypasses the receive.",
 		[]string{"BQ-RECV-09", "EQ-RECV-13"}},
+	{GroupWaitersAllServed, "group-waiters-all-served", both,
+		"On a FIFO queue two waiting receives get one message, as where only the receive that finds it at once takes the group's lock.",
+		[]string{"BQ-POLL-08", "EQ-POLL-06"}},
+	{ZeroWaitJoinsWaiters, "zero-wait-joins-waiters", both,
+		"A receive that waits 0 s waits as soon as others do, as where whoever finds a line of waiters queues up in it.",
+		[]string{"BQ-POLL-03", "EQ-POLL-03"}},
+	{ZeroWaitWaitsForGroup, "zero-wait-waits-for-group", both,
+		"A receive that waits 0 s waits for a group that is locked, as where the count of messages says that there is something to wait for.",
+		[]string{"BQ-POLL-03", "EQ-POLL-03"}},
 }

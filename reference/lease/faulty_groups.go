@@ -77,11 +77,11 @@ func (q *Queue) faultyReturn(m *message, now int64) {
 	if q.on(fault.InFlightCapKeepsLapsed) {
 		q.faulty.stillCounted++
 	}
-	last := fault.ReleasedGoesLast
+	last := q.on(fault.ReleasedGoesLast)
 	if m.until <= now {
-		last = fault.LapsedGoesLast
+		last = q.on(fault.LapsedGoesLast) || q.on(fault.LapsedTwiceGoesLast) && m.received > 1
 	}
-	if g := m.group; g != nil && q.on(last) {
+	if g := m.group; g != nil && last {
 		g.unlink(m)
 		g.append(m)
 	}
@@ -191,4 +191,17 @@ func (q *Queue) faultyRepeat(right Accepted) Accepted {
 		right.Duplicate = false
 	}
 	return right
+}
+
+// faultyTakeGroup has all that is left of a group go with a message that leaves
+// for another queue.
+func (q *Queue) faultyTakeGroup(first departure) {
+	g := first.message.group
+	if g == nil || !q.on(fault.RedriveTakesGroup) {
+		return
+	}
+	for m := g.first; m != nil; m = g.first {
+		q.drop(m)
+		q.leaving = append(q.leaving, departure{to: first.to, message: m, group: first.group})
+	}
 }

@@ -26,5 +26,8 @@ func (q *Queue) faultyWoken(ds []Delivery) {
 			m.received--
 			ds[i].ReceiveCount--
 		}
+		if m != nil && q.on(fault.GroupTakenTwiceByWaiters) && oneIn(20) {
+			q.faultyFree(m.group)
+		}
 	}
 }

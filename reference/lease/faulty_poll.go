@@ -12,6 +12,15 @@ func (q *Queue) faultyHesitation(o ReceiveOptions) bool {
 		q.on(fault.WaitForFullBatch) && q.counts[Available] < o.Max)
 }
 
+// faultyShortest has a receive wait that is to answer at once.
+func (q *Queue) faultyShortest(right time.Duration) time.Duration {
+	if right <= 0 && (q.on(fault.ZeroWaitJoinsWaiters) && q.waiters.count > 0 ||
+		q.on(fault.ZeroWaitWaitsForGroup) && q.settings.FIFO && q.counts[Available] > 0) {
+		return 1500 * time.Millisecond
+	}
+	return right
+}
+
 // faultyPark goes before the parking of a receive.
 func (q *Queue) faultyPark(now int64) {
 	if q.on(fault.LookThenPark) {
@@ -88,7 +97,7 @@ func (q *Queue) faultyServed(ds []Delivery) {
 	if next == nil {
 		return
 	}
-	if q.on(fault.WaitersAllServed) {
+	if q.on(fault.WaitersAllServed) || q.settings.FIFO && q.on(fault.GroupWaitersAllServed) {
 		q.waiters.answer(next, ds, nil)
 	}
 	for w := q.waiters.first; w != nil && q.on(fault.WaitersAllWoken); w = q.waiters.first {

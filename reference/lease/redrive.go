@@ -33,6 +33,7 @@ func (q *Queue) redrive(m *message, now int64) {
 	if !q.faultyRedrive(m) {
 		q.leaving = append(q.leaving, d)
 	}
+	q.faultyTakeGroup(d)
 }
 
 // admit takes in a message from another queue.
