@@ -53,6 +53,18 @@ func TestTheReferenceOffersAllThatItsDialectsHave(t *testing.T) {
 	}
 }
 
+// A control API that serves several dialects offers what one of them has not.
+func TestWhatAnotherDialectHasIsNotOffered(t *testing.T) {
+	for d, need := range map[specs.Dialect]judge.Need{specs.Basaltic: judge.NeedPush, specs.EZGH: judge.NeedKMS} {
+		f := referencetest.Target(t, d)
+		f.Control = inFront(t, f.Control, answer("/control/v1/capabilities", 200, `{"kms":true,"push":true}`))
+		offer := ask(t, f)
+		if offer.Granted[need] || len(offer.Broken()) > 0 {
+			t.Errorf("%s: %s is met: %t; broken: %+v", d, need, offer.Granted[need], offer.Broken())
+		}
+	}
+}
+
 // queues is the target's list of queues, where it is not empty.
 func queues(t *testing.T, f *target.File) string {
 	t.Helper()

@@ -57,11 +57,12 @@ type throttle struct {
 	next   int
 }
 
+// LeastPace is how slow 429s make the suite at most, in requests a second.
+const LeastPace = 5
+
 const (
 	// recentRequests is how many requests tell what the pace was.
 	recentRequests = 256
-	// leastPace is how slow 429s make the suite at most, in requests a second.
-	leastPace = 5
 	// haste is by which share the pace grows in each second without a 429.
 	haste = 0.05
 )
@@ -167,7 +168,7 @@ func (t *throttle) slow(call target.Call, operation string, until time.Time) {
 		if t.slowed.IsZero() {
 			was = min(was, t.was(call.Answered))
 		}
-		t.pace.SetLimit(max(leastPace, was/2))
+		t.pace.SetLimit(max(LeastPace, was/2))
 	}
 	if until.After(t.slowed) {
 		t.slowed, t.hastened = until, until

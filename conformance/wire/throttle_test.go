@@ -156,7 +156,7 @@ func TestA429HalvesThePaceOnce(t *testing.T) {
 			th.obey(refused, "sendMessage")
 		}
 		if took := pace(11); took < 1800*time.Millisecond || took > 2300*time.Millisecond {
-			t.Errorf("11 requests took %v, want about 2 s: no slower than %d a second", took, leastPace)
+			t.Errorf("11 requests took %v, want about 2 s: no slower than %d a second", took, LeastPace)
 		}
 	})
 }
