@@ -278,13 +278,22 @@ func (o *testOptions) judge(ctx context.Context, out io.Writer, jobs []job) ([]*
 		}
 	}
 	if ctx.Err() != nil {
-		failures = append(failures, errors.New("interrupted; what was judged until then is in "+o.reportDir))
+		failures = append(failures, cutShort(o.reportDir, jobs[len(results):]))
 		return results, exitWith(reports.ExitInterrupted, errors.Join(failures...))
 	}
 	if err := errors.Join(failures...); err != nil {
 		return results, exitWith(reports.ExitFault, undelivered(err, results))
 	}
 	return results, nil
+}
+
+// cutShort says where to find what was judged, and what was not begun.
+func cutShort(reportDir string, left []job) error {
+	text := "interrupted; what was judged until then is in " + reportDir
+	for _, j := range left {
+		text += "; not begun: " + string(j.suite.Run.Plan().Dialect)
+	}
+	return errors.New(text)
 }
 
 // undelivered says beside what could not be written or printed what the run

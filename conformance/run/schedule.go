@@ -184,7 +184,7 @@ func (s *schedule) each(ctx context.Context, items []Item) []inconclusive {
 	var again []inconclusive
 	silent := 0
 	for _, item := range items {
-		if silent == mostSilent {
+		if silent == mostSilent && ctx.Err() == nil {
 			again = append(again, inconclusive{item, judge.Outcome{
 				Status: reports.Inconclusive, Unanswered: true, Started: time.Now(),
 				Message: fmt.Sprintf("not run: the %d cases before it had requests without an answer", mostSilent),

@@ -243,6 +243,21 @@ func TestCasesOneByOneEndWhenTheTargetAnswersNone(t *testing.T) {
 	}
 }
 
+// A run that was ended is why its cases have no answers.
+func TestCasesOneByOneSayWhyTheRunEnded(t *testing.T) {
+	cases := []*judge.Case{body("failed", func(t *judge.T) { t.Failf("broken") })}
+	for i := range 2 * mostSilent {
+		c := body(fmt.Sprint("alone ", i), unanswered)
+		c.Alone = true
+		cases = append(cases, c)
+	}
+	for name, s := range scheduled(t, true, cases...) {
+		if got, want := s.outcome.Message, errFirstFailure.Error(); name != "failed" && got != want {
+			t.Errorf("%s says %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestThoseWithoutAnswersRunAgainLast(t *testing.T) {
 	var mu sync.Mutex
 	var order []string
