@@ -41,7 +41,7 @@ var groupsUnderConcurrentConsumers = &judge.Case{
 	},
 	Queues:   judge.FIFO(),
 	Waits:    5 * time.Second,
-	Requests: 2800,
+	Requests: 5500,
 	Run: func(t *judge.T) {
 		begun, fruitful := time.Now(), 0
 		for i := 0; i < fifoRaces && time.Since(begun) < fifoRaceTime; i++ {

@@ -43,7 +43,7 @@ var messagesUnderConcurrentConsumers = &judge.Case{
 	Judges:   heldByOne,
 	Queues:   judge.Standard(),
 	Waits:    5 * time.Second,
-	Requests: 2200,
+	Requests: 3500,
 	Run: func(t *judge.T) {
 		begun, fruitful := time.Now(), 0
 		for i := 0; i < takings && time.Since(begun) < takingTime; i++ {
