@@ -44,7 +44,7 @@ var standardFlightIsCapped = &judge.Case{
 	Judges:   judge.By{specs.EZGH: {ID: "EQ-FLIGHT-02"}},
 	Queues:   judge.Standard(),
 	Waits:    5 * time.Second,
-	Requests: 2*mostStandard/10 + 500,
+	Requests: mostStandard/4 + 2000,
 	Run: func(t *judge.T) {
 		mustCapFlight(t, mostStandard, func(n int) target.Message { return target.Message{Body: strconv.Itoa(n)} })
 	},
@@ -57,7 +57,7 @@ var fifoFlightIsCapped = &judge.Case{
 	Judges:   judge.By{specs.EZGH: {ID: "EQ-FLIGHT-01"}},
 	Queues:   judge.FIFO(),
 	Waits:    5 * time.Second,
-	Requests: 2*mostFIFO/10 + 500,
+	Requests: mostFIFO/4 + 1200,
 	Run: func(t *judge.T) {
 		mustCapFlight(t, mostFIFO, func(n int) target.Message {
 			return target.Message{Body: strconv.Itoa(n), Group: groupName(n)}
