@@ -30,13 +30,27 @@ const (
 	long = 2 * time.Minute
 )
 
-// onFIFO is a case about a single message, for a FIFO queue.
+// onFIFO is a case about a single message, or several that sendApart sent, for a
+// FIFO queue: many servers have a code path of its own for those.
 func onFIFO(c *judge.Case) *judge.Case {
 	fifo := *c
 	fifo.Name += "-fifo"
 	fifo.Title += ", on a FIFO queue"
 	fifo.Queues = judge.FIFO()
 	return &fifo
+}
+
+// sendApart sends messages none of which holds another back: at a FIFO queue each
+// has a group of its own.
+func sendApart(q *judge.Queue, bodies ...string) []target.Sent {
+	ms := make([]target.Message, len(bodies))
+	for i, body := range bodies {
+		ms[i] = q.Message(body)
+		if ms[i].Group != "" {
+			ms[i].Group = ms[i].DeduplicationID
+		}
+	}
+	return q.MustSendMessages(ms...)
 }
 
 // leased sends a message to the case's only queue and leases it for d.

@@ -11,12 +11,16 @@ import (
 // leaseChange holds the cases about visibility changes.
 var leaseChange = []*judge.Case{
 	extensionOutlastsFirstEnd,
+	onFIFO(extensionOutlastsFirstEnd),
 	extensionCountsFromNow,
 	shorterTimeoutCountsFromNow,
+	onFIFO(shorterTimeoutCountsFromNow),
 	releaseIsImmediate,
 	onFIFO(releaseIsImmediate),
 	staleHandleCannotExtend,
+	onFIFO(staleHandleCannotExtend),
 	staleHandleCannotRelease,
+	onFIFO(staleHandleCannotRelease),
 }
 
 var extensionOutlastsFirstEnd = &judge.Case{

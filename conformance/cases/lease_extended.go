@@ -15,6 +15,7 @@ var leaseExtended = []*judge.Case{
 	secondChangeCountsFromNow,
 	lateExtensionCounts,
 	acknowledgedExtensionStaysAway,
+	onFIFO(acknowledgedExtensionStaysAway),
 	extendedHandleAfterLapse,
 }
 

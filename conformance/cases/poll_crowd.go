@@ -13,7 +13,7 @@ import (
 // message is for one.
 var pollCrowd = []*judge.Case{
 	oneMessageOneWaiter,
-	oneGroupMessageOneWaiter,
+	onFIFO(oneMessageOneWaiter),
 	othersWaitOn,
 }
 
@@ -29,48 +29,32 @@ const (
 	fewMessages = 3
 )
 
-// ofOneWaiter is what the cases judge that count who gets a message.
-var ofOneWaiter = judge.By{
-	specs.Basaltic: {ID: "BQ-POLL-08"},
-	specs.EZGH:     {ID: "EQ-POLL-06"},
-}
-
 var oneMessageOneWaiter = &judge.Case{
-	Name:     "one-message-one-waiter",
-	Title:    "when many receives wait and one message is sent, exactly one of them gets it",
-	Judges:   ofOneWaiter,
+	Name:  "one-message-one-waiter",
+	Title: "when many receives wait and one message is sent, exactly one of them gets it",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-POLL-08"},
+		specs.EZGH:     {ID: "EQ-POLL-06"},
+	},
 	Queues:   judge.Standard(),
 	Waits:    crowdWait,
 	Requests: 45,
-	Run:      oneWaiterGetsEach,
-}
-
-var oneGroupMessageOneWaiter = &judge.Case{
-	Name:     "one-group-message-one-waiter",
-	Title:    "when many receives wait at a FIFO queue and a group's message is sent, exactly one of them gets it",
-	Judges:   ofOneWaiter,
-	Queues:   judge.FIFO(),
-	Waits:    crowdWait,
-	Requests: 45,
-	Run:      oneWaiterGetsEach,
-}
-
-// oneWaiterGetsEach fails unless each message that comes to a crowd goes to one of it.
-func oneWaiterGetsEach(t *judge.T) {
-	polls, sent := crowdGets(t)
-	got := brought(polls)
-	for body, s := range sent {
-		until := s.Answered.Add(t.Tolerance().Late)
-		waiting := countPolls(polls, func(p *judge.Poll) bool { return p.WaitedThrough(s.Sent, until) })
-		switch leases := got[body]; {
-		case len(leases) > 1:
-			t.Failf("expected one of %d waiting receives to get message %q, observed it in exchanges %d and %d",
-				crowd, body, leases[0].Call.Exchange, leases[1].Call.Exchange)
-		case len(leases) == 0 && waiting > 0:
-			t.Failf("expected one of %d waiting receives to get message %q, observed none with it, and %d that waited on for more than %s after it was sent",
-				crowd, body, waiting, t.Tolerance().Late)
+	Run: func(t *judge.T) {
+		polls, sent := crowdGets(t)
+		got := brought(polls)
+		for body, s := range sent {
+			until := s.Answered.Add(t.Tolerance().Late)
+			waiting := countPolls(polls, func(p *judge.Poll) bool { return p.WaitedThrough(s.Sent, until) })
+			switch leases := got[body]; {
+			case len(leases) > 1:
+				t.Failf("expected one of %d waiting receives to get message %q, observed it in exchanges %d and %d",
+					crowd, body, leases[0].Call.Exchange, leases[1].Call.Exchange)
+			case len(leases) == 0 && waiting > 0:
+				t.Failf("expected one of %d waiting receives to get message %q, observed none with it, and %d that waited on for more than %s after it was sent",
+					crowd, body, waiting, t.Tolerance().Late)
+			}
 		}
-	}
+	},
 }
 
 var othersWaitOn = &judge.Case{
@@ -107,7 +91,7 @@ func crowdGets(t *judge.T) ([]*judge.Poll, map[string]target.Sent) {
 	sent := map[string]target.Sent{}
 	for len(sent) < crowdMessages && time.Since(begun) < crowdWait*2/5 {
 		body := fmt.Sprint("for-one-", len(sent))
-		sent[body] = sendAlone(q, body)
+		sent[body] = sendApart(q, body)[0]
 		t.Pause(20 * time.Millisecond)
 	}
 	if len(sent) == 0 {
@@ -117,16 +101,6 @@ func crowdGets(t *judge.T) ([]*judge.Poll, map[string]target.Sent) {
 		p.MustReceive()
 	}
 	return polls, sent
-}
-
-// sendAlone sends a message that no other holds back: of a group of its own at a
-// FIFO queue.
-func sendAlone(q *judge.Queue, body string) target.Sent {
-	m := q.Message(body)
-	if m.Group != "" {
-		m.Group = body
-	}
-	return q.MustSendMessages(m)[0]
 }
 
 // brought gives the leases that polls took, by body.

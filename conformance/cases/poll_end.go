@@ -12,6 +12,7 @@ import (
 // pollEnd holds the cases about receives whose client or queue goes away.
 var pollEnd = []*judge.Case{
 	vanishedWaiterTakesNothing,
+	onFIFO(vanishedWaiterTakesNothing),
 	deletionEndsWait,
 	deletionEndsWaitAtOnce,
 }
@@ -38,7 +39,7 @@ var vanishedWaiterTakesNothing = &judge.Case{
 		for i := range polls {
 			bodies = append(bodies, fmt.Sprint("for whoever is there ", i))
 		}
-		q.MustSend(bodies...)
+		sendApart(q, bodies...)
 		for _, l := range q.AllDelivered("all clients that waited had gone away before it was sent", bodies...) {
 			if l.ReceiveCount > 1 {
 				t.Recordf("message %q had been received %d times when it came", l.Body, l.ReceiveCount)

@@ -10,6 +10,7 @@ import (
 // have gone away.
 var pollGone = []*judge.Case{
 	vanishedWaiterTakesNoWakeUp,
+	onFIFO(vanishedWaiterTakesNoWakeUp),
 }
 
 // Whether those that have gone away take a message is judged elsewhere: here one
@@ -32,7 +33,7 @@ var vanishedWaiterTakesNoWakeUp = &judge.Case{
 		t.Pause(late) // for the target to notice
 		polls := q.ParkMany(len(bodies), wait, judge.For(long))
 		t.Settle()
-		q.MustSend(bodies...)
+		sendApart(q, bodies...)
 		sent := time.Now()
 		awake, asleep := asleepAt(polls, sent.Add(late))
 		mustNotSleepOn(t, asleep, leftOver(q, awake, true, bodies), sent)

@@ -13,8 +13,10 @@ import (
 // pollServed holds the cases about as many messages as receives that wait.
 var pollServed = []*judge.Case{
 	everyWaiterServed,
+	onFIFO(everyWaiterServed),
 	everyWaiterServedByBatches,
 	noWakeUpLost,
+	onFIFO(noWakeUpLost),
 }
 
 // everyWaiter is what these cases judge.
@@ -35,7 +37,7 @@ var everyWaiterServed = &judge.Case{
 	Requests: 2*served + 10,
 	Run: func(t *judge.T) {
 		serveAll(t, t.Queue(), func(bodies []string) {
-			t.Parallel(len(bodies), func(i int) { t.Queue().MustSend(bodies[i]) })
+			t.Parallel(len(bodies), func(i int) { sendApart(t.Queue(), bodies[i]) })
 		})
 	},
 }
@@ -107,7 +109,7 @@ var noWakeUpLost = &judge.Case{
 				if i < racers {
 					polls[i] = q.Park(wait, judge.For(long))
 				} else {
-					q.MustSend(bodies[i-racers])
+					sendApart(q, bodies[i-racers])
 				}
 			})
 			allServed(t, q, polls, bodies)

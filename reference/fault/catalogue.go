@@ -27,13 +27,14 @@ const (
 	accessArea
 	limitArea
 	extensionArea
+	fifoOnlyArea
 	areasEnd
 )
 
 // areaNames in the order of the areas.
 var areaNames = [areasEnd / areaSize]string{
 	"lease", "poll", "fifo", "message", "queue", "handle", "basaltic-receive", "basaltic-send",
-	"basaltic-queue", "basaltic-answer", "pull", "receipt", "access", "limit", "extension",
+	"basaltic-queue", "basaltic-answer", "pull", "receipt", "access", "limit", "extension", "fifo-only",
 }
 
 var catalogue = slices.Concat(
@@ -52,6 +53,7 @@ var catalogue = slices.Concat(
 	accessFaults,
 	limitFaults,
 	extensionFaults,
+	fifoOnlyFaults,
 )
 
 // The dialects that can show a fault.

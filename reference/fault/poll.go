@@ -23,12 +23,9 @@ const (
 	DeleteAnswersEmpty
 	LookThenPark
 	GoneWaiterNoticedLate
-	GroupReleaseUnnoticed
-	GroupDeleteAnswersEmpty
 	ParkedTimeoutIsDefault
 	ParkedMaxIsTen
 	ParkedUncounted
-	GroupWaitersAllServed
 	ZeroWaitJoinsWaiters
 	ZeroWaitWaitsForGroup
 )
@@ -97,12 +94,6 @@ var pollFaults = []Fault{
 	{GoneWaiterNoticedLate, "gone-waiter-noticed-late", both,
 		"A poll whose client has gone away takes messages for 5 s more, as servers do that see a lost connection at their next heartbeat.",
 		[]string{"BQ-POLL-10", "EQ-POLL-08"}},
-	{GroupReleaseUnnoticed, "group-release-unnoticed", both,
-		"On a FIFO queue a release wakes no waiting receive, as where groups are handed on by acknowledges and sweeps only.",
-		[]string{"BQ-POLL-11", "EQ-POLL-05"}},
-	{GroupDeleteAnswersEmpty, "group-delete-answers-empty", both,
-		"A receive that waits when its FIFO queue is deleted answers an empty list, as where only one kind of queue was tried.",
-		[]string{"BQ-QUEUE-07", "EQ-POLL-09", "EQ-POLL-12"}},
 	{ParkedTimeoutIsDefault, "parked-timeout-is-default", both,
 		"A receive that has to wait leases for 30 s where it named no timeout, whatever the queue's, as where its request is parked without the queue's settings.",
 		[]string{"BQ-RECV-14", "EQ-RECV-09"}},
@@ -112,9 +103,6 @@ var pollFaults = []Fault{
 	{ParkedUncounted, "parked-uncounted", both,
 		"A delivery to a receive that waited does not count but for a message's first, as where a hand-over bypasses the receive.",
 		[]string{"BQ-RECV-09", "EQ-RECV-13"}},
-	{GroupWaitersAllServed, "group-waiters-all-served", both,
-		"On a FIFO queue two waiting receives get one message, as where only the receive that finds it at once takes the group's lock.",
-		[]string{"BQ-POLL-08", "EQ-POLL-06"}},
 	{ZeroWaitJoinsWaiters, "zero-wait-joins-waiters", both,
 		"A receive that waits 0 s waits as soon as others do, as where whoever finds a line of waiters queues up in it.",
 		[]string{"BQ-POLL-03", "EQ-POLL-03"}},

@@ -42,7 +42,7 @@ func (q *Queue) ChangeVisibility(h Handle, d time.Duration) error {
 		q.faultyHidden(m, from)
 	case m.state == InFlight:
 		q.endLease(m, now, now)
-		q.stir(q.faultyRelease())
+		q.stir(fault.ReleaseUnnoticed)
 	}
 	q.faultyChanged(m, d)
 	return nil

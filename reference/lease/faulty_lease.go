@@ -40,7 +40,12 @@ type faultyState struct {
 }
 
 // on says whether a fault is to be shown.
-func (q *Queue) on(f fault.ID) bool { return q.faults.On(f) }
+func (q *Queue) on(f fault.ID) bool {
+	if q.settings.FIFO {
+		return q.faults.OnAtFIFO(f)
+	}
+	return q.faults.On(f)
+}
 
 // oneIn is true once in n times, by chance. Tests make it likelier.
 var oneIn = func(n int) bool { return rand.IntN(n) == 0 }

@@ -97,7 +97,7 @@ func (q *Queue) faultyServed(ds []Delivery) {
 	if next == nil {
 		return
 	}
-	if q.on(fault.WaitersAllServed) || q.settings.FIFO && q.on(fault.GroupWaitersAllServed) {
+	if q.on(fault.WaitersAllServed) {
 		q.waiters.answer(next, ds, nil)
 	}
 	for w := q.waiters.first; w != nil && q.on(fault.WaitersAllWoken); w = q.waiters.first {
@@ -107,16 +107,8 @@ func (q *Queue) faultyServed(ds []Delivery) {
 
 // faultyDeletion is what a parked receive answers when its queue is deleted.
 func (q *Queue) faultyDeletion() error {
-	if q.on(fault.DeleteAnswersEmpty) || q.settings.FIFO && q.on(fault.GroupDeleteAnswersEmpty) {
+	if q.on(fault.DeleteAnswersEmpty) {
 		return nil
 	}
 	return ErrDeleted
-}
-
-// faultyRelease is the fault by which a release goes unnoticed by parked receives.
-func (q *Queue) faultyRelease() fault.ID {
-	if q.settings.FIFO && q.on(fault.GroupReleaseUnnoticed) {
-		return fault.GroupReleaseUnnoticed
-	}
-	return fault.ReleaseUnnoticed
 }
