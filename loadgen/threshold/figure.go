@@ -118,10 +118,13 @@ func operationFigure(name, operation, rest string) (figure, error) {
 			return 0, false
 		}
 		l := latencies[distribution](o)
-		if l == nil || l.Count == 0 {
+		if l == nil {
 			return 0, false
 		}
-		return time(*l), true
+		if q, ok := quantiles[statistic]; ok && l.Negative+l.Unrecorded > 0 {
+			return quantile(*l, q)
+		}
+		return time(*l), l.Count > 0
 	}}, nil
 }
 

@@ -4,6 +4,7 @@ package threshold
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -76,6 +77,9 @@ func (t Threshold) Judge(r *result.Result) result.Threshold {
 		return verdict
 	}
 	verdict.Observed, verdict.Held = observed, t.hold(observed, t.bound)
+	if math.IsInf(observed, 1) {
+		verdict.Observed, verdict.Reason = longest, fmt.Sprintf("it was longer than %g s, which is as far as times are counted", longest)
+	}
 	return verdict
 }
 

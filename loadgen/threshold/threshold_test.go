@@ -1,11 +1,13 @@
 package threshold_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/leasecheck/leasecheck/loadgen/internal/sample"
+	"github.com/leasecheck/leasecheck/loadgen/measure"
 	"github.com/leasecheck/leasecheck/loadgen/result"
 	"github.com/leasecheck/leasecheck/loadgen/threshold"
 )
@@ -82,6 +84,42 @@ func TestWhatWasNotMeasured(t *testing.T) {
 	for _, condition := range []string{"redelivery.p99 < 1s", "acknowledge.rate > 1", "delivery_from_schedule.from_schedule.p99 < 1s"} {
 		if v := judge(t, judged(t), condition); v.Held || !v.Judged || v.Reason == "" {
 			t.Errorf("%s: %+v", condition, v)
+		}
+	}
+}
+
+// Deliveries that came before their send was answered are fast ones, and what a
+// histogram has no room for is slow.
+func TestTimesOutsideTheHistogramCount(t *testing.T) {
+	for _, tc := range []struct {
+		negative, counted, beyond int
+		condition                 string
+		held                      bool
+	}{
+		{100, 0, 0, "delivery.p99 < 1ms", true},
+		{100, 0, 0, "delivery.p99 > 1ms", false},
+		{99, 1, 0, "delivery.p99 < 1ms", true},
+		{98, 2, 0, "delivery.p99 < 1ms", false},
+		{98, 2, 0, "delivery.p99 < 11ms", true},
+		{0, 98, 2, "delivery.p99 < 1h", false},
+		{0, 98, 2, "delivery.p95 < 11ms", true},
+		{0, 98, 2, "delivery.max < 1h", false},
+		{100, 0, 0, "delivery.mean < 1ms", false},
+	} {
+		h := measure.NewHistogram()
+		for n, d := range map[int]time.Duration{tc.negative: -time.Millisecond, tc.counted: 10 * time.Millisecond, tc.beyond: time.Hour} {
+			for range n {
+				h.Record(d)
+			}
+		}
+		l, err := h.Latency()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := judged(t)
+		r.Operations = append(r.Operations, result.Operation{Name: "delivery", Latency: l})
+		if v := judge(t, r, tc.condition); v.Held != tc.held || math.IsInf(v.Observed, 1) {
+			t.Errorf("%d below zero, %d of 10 ms, %d of an hour: %+v", tc.negative, tc.counted, tc.beyond, v)
 		}
 	}
 }
