@@ -25,7 +25,7 @@ run: build
 	./bin/leasecheck test
 
 # test passes all tests: lint, unit tests under the race detector, a run of the
-# whole suite as a user would start it, and the official Basaltic client.
+# quick tier as a user would start it, and the official Basaltic client.
 test: build lint .venv/ready
 	@$(if $(RACE),,echo "no C compiler found: testing without the race detector")
 	$(GO) test $(RACE) -timeout 8m ./...

@@ -23,8 +23,8 @@ const (
 // credentials are those that a server has from its start.
 type credentials struct{ full, limited access.Credential }
 
-// limitedPermissions are what the limited credential of a dialect may do: all
-// but receive.
+// limitedPermissions are what the limited credential of a dialect lacks: it may
+// do all but receive.
 var limitedPermissions = map[specs.Dialect]string{
 	specs.Basaltic: "receiveMessages",
 	specs.EZGH:     "queues.messages.receive",

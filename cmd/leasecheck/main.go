@@ -1,5 +1,5 @@
 // Command leasecheck judges message queues whose receive is a lease, and loads
-// them. See the README for what it does and contract for what it promises.
+// them. See the README for what it does.
 package main
 
 import (
