@@ -56,6 +56,24 @@ func TestTargetThatRefuses(t *testing.T) {
 	}
 }
 
+// What is sent late is caught up with, or given up and counted.
+func TestSendsThatAreOverdue(t *testing.T) {
+	const due = 400
+	for overdue, givenUp := range map[string]bool{"catch-up": false, "50ms": true} {
+		t.Run(overdue, func(t *testing.T) {
+			t.Parallel()
+			server := toy.New()
+			server.Stalls.Store(&toy.Stalls{Start: time.Now(), Every: 1500 * time.Millisecond, For: time.Second})
+			r := load(t.Context(), t, loadtest.Serve(t, server), "latency",
+				"rate=200", "duration=2s", "warm_up=0s", "workers=2", "consumers=4", "wait=1s", "overdue="+overdue)
+			send, _ := r.Find("send")
+			if dropped := r.Generator.Dropped; send.Messages+dropped != due || (dropped > 0) != givenUp {
+				t.Errorf("%d sent and %d given up, want %d in all", send.Messages, dropped, due)
+			}
+		})
+	}
+}
+
 // An acknowledge that was put off is made again, so that its message does not
 // come back for the load's own sake. One that is refused for good is not.
 func TestAcknowledgesThatAreRefused(t *testing.T) {
