@@ -1,6 +1,7 @@
 package shard_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -91,6 +92,28 @@ func TestWhatIsWrongInOneShardIsWrongInTheWhole(t *testing.T) {
 		if err != nil || whole.Summary.Verdict != c.verdict {
 			t.Errorf("%s: %+v (%v), want %s", name, whole.Summary, err, c.verdict)
 		}
+	}
+}
+
+func TestStepsAddUp(t *testing.T) {
+	parts := []*result.Result{part(t, 0, 2), part(t, 1, 2)}
+	parts[0].Steps = []result.Step{
+		{Name: "batches of 1", Rate: 100, Reached: 90, RequestRate: 200, P99: 0.01, Held: true},
+	}
+	parts[1].Steps = []result.Step{
+		{Name: "batches of 1", Rate: 100, Reached: 80, RequestRate: 180, P99: 0.03, Held: true},
+		{Name: "batches of 5", Rate: 100, Reached: 70, RequestRate: 50, P99: 0.02, Held: true},
+	}
+	whole, err := shard.Merge(parts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []result.Step{
+		{Name: "batches of 1", Rate: 200, Reached: 170, RequestRate: 380, P99: 0.03, Held: true},
+		{Name: "batches of 5", Rate: 100, Reached: 70, RequestRate: 50, P99: 0.02, Reason: "shard 0 did not come to it"},
+	}
+	if !slices.Equal(whole.Steps, want) {
+		t.Errorf("steps %+v, want %+v", whole.Steps, want)
 	}
 }
 

@@ -22,24 +22,35 @@ func phases(shards []*result.Result) []result.Phase {
 
 // steps adds up what each shard reached in a step; a step is held where all held it.
 func steps(shards []*result.Result) []result.Step {
-	all := append([]result.Step(nil), shards[0].Steps...)
-	for i := range all {
-		for _, s := range shards[1:] {
-			if i >= len(s.Steps) {
-				continue
+	var all []result.Step
+	for _, s := range shards {
+		for i, step := range s.Steps {
+			if i == len(all) {
+				all = append(all, result.Step{Name: step.Name, Held: true})
 			}
-			more := s.Steps[i]
-			all[i].Rate += more.Rate
-			all[i].Reached += more.Reached
-			all[i].RequestRate += more.RequestRate
-			all[i].P99 = max(all[i].P99, more.P99)
-			all[i].Held = all[i].Held && more.Held
-			if all[i].Reason == "" {
-				all[i].Reason = more.Reason
+			add(&all[i], step)
+		}
+	}
+	for i := range all {
+		for _, s := range shards {
+			if i >= len(s.Steps) {
+				add(&all[i], result.Step{Reason: fmt.Sprintf("shard %d did not come to it", s.Shard.Index)})
 			}
 		}
 	}
 	return all
+}
+
+// add adds a shard's step to the whole's.
+func add(whole *result.Step, one result.Step) {
+	whole.Rate += one.Rate
+	whole.Reached += one.Reached
+	whole.RequestRate += one.RequestRate
+	whole.P99 = max(whole.P99, one.P99)
+	whole.Held = whole.Held && one.Held
+	if whole.Reason == "" {
+		whole.Reason = one.Reason
+	}
 }
 
 // generator is the health of the least healthy shard, but for the schedule lag,
