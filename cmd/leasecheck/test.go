@@ -106,7 +106,7 @@ func (o *testOptions) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	results, err := o.judge(ctx, cmd.OutOrStdout(), jobs)
+	results, err := o.judge(ctx, cmd.OutOrStdout(), cmd.ErrOrStderr(), jobs)
 	if err != nil {
 		return err
 	}
@@ -256,8 +256,9 @@ func (o *testOptions) dirOf(targets *targets, t openTarget, n int) string {
 }
 
 // judge runs the jobs in turn, and writes and prints each result as it ends.
-// What could not be run for an interrupt is told as interrupted.
-func (o *testOptions) judge(ctx context.Context, out io.Writer, jobs []job) ([]*reports.Result, error) {
+// What could not be run for an interrupt is told as interrupted, and to notes
+// which queues stay behind.
+func (o *testOptions) judge(ctx context.Context, out, notes io.Writer, jobs []job) ([]*reports.Result, error) {
 	suites := make([]*conformance.Suite, len(jobs))
 	for i, j := range jobs {
 		suites[i] = j.suite
@@ -271,6 +272,9 @@ func (o *testOptions) judge(ctx context.Context, out io.Writer, jobs []job) ([]*
 		}
 		results = append(results, result)
 		failures = append(failures, jobs[i].journal.Close(), o.deliver(out, result, jobs[i].dir))
+		if left := jobs[i].suite.Run.LeftOver(); left != nil {
+			fmt.Fprintf(notes, "leasecheck: %s: %v; leasecheck sweep removes them\n", result.Target.Name, left)
+		}
 	})
 	for _, j := range jobs {
 		if err := j.suite.Run.Unusable(); err != nil {

@@ -158,6 +158,7 @@ func (h *hook) ask(ctx context.Context, r hookRequest, result any) error {
 	r.ID = h.last
 	h.waiting[r.ID] = answers
 	h.mu.Unlock()
+	defer h.forget(r.ID)
 	line, err := json.Marshal(r)
 	if err != nil {
 		return err
@@ -173,11 +174,23 @@ func (h *hook) ask(ctx context.Context, r hookRequest, result any) error {
 	case a := <-answers:
 		return h.answered(r, a, result)
 	case <-h.ended:
+		select {
+		case a := <-answers: // it answered, and then ended
+			return h.answered(r, a, result)
+		default:
+		}
 		h.stderr.await(r.since)
 		return h.failed(r, h.reason())
 	case <-ctx.Done():
 		return h.failed(r, context.Cause(ctx))
 	}
+}
+
+// forget gives up waiting for an answer.
+func (h *hook) forget(id int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.waiting, id)
 }
 
 func (h *hook) answered(r hookRequest, a hookAnswer, result any) error {
