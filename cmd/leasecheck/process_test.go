@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 )
 
@@ -16,8 +18,27 @@ func TestMain(m *testing.M) {
 	if os.Getenv(processVariable) != "" {
 		os.Exit(execute())
 	}
-	os.Exit(m.Run())
+	os.Exit(testAll(m))
 }
+
+func testAll(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "leasecheck-test-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	built = sync.OnceValues(func() (string, error) {
+		name := filepath.Join(dir, "leasecheck")
+		if out, err := exec.Command("go", "build", "-o", name, ".").CombinedOutput(); err != nil {
+			return "", fmt.Errorf("go build: %w: %s", err, out)
+		}
+		return name, nil
+	})
+	return m.Run()
+}
+
+// built builds a leasecheck for all tests, when the first one asks for it.
+var built func() (string, error)
 
 // ended is a process of leasecheck that has ended.
 type ended struct {
@@ -35,9 +56,9 @@ func leasecheck(t *testing.T, args ...string) ended {
 // work that would take minutes with it.
 func unraced(t *testing.T) string {
 	t.Helper()
-	name := filepath.Join(t.TempDir(), "leasecheck")
-	if out, err := exec.Command("go", "build", "-o", name, ".").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v: %s", err, out)
+	name, err := built()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return name
 }

@@ -28,11 +28,17 @@ func serving(t *testing.T, args ...string) (targets string, end func() (string, 
 	cmd.SetArgs(append(args, "--listen", "127.0.0.1:0", "--control-listen", "127.0.0.1:0", "--target-out", targets))
 	go func() { done <- cmd.ExecuteContext(ctx) }()
 	last := strings.ReplaceAll(targets, "{dialect}", "ezgh")
-	for stop := time.Now().Add(10 * time.Second); ; {
+	for stop := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
 		if _, err := os.Stat(last); err == nil {
 			break
 		}
+		select {
+		case err := <-done:
+			t.Fatalf("it ended without a target file: %v", err)
+		default:
+		}
 		if time.Now().After(stop) {
+			cancel()
 			t.Fatalf("no target file: %v", <-done)
 		}
 	}

@@ -33,7 +33,7 @@ func (q made) subscribe(url string) {
 func (q made) settled() {
 	q.Helper()
 	engine := q.queues.find("org_1", "prj_1", q.id)
-	for end := time.Now().Add(10 * time.Second); engine.Depth().InFlight > 0; {
+	for end := time.Now().Add(time.Minute); engine.Depth().InFlight > 0; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			q.Fatal("a pushed message was not acknowledged")
 		}
