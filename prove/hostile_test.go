@@ -73,7 +73,7 @@ func inTime(t *testing.T, r *reports.Result, pace float64) {
 	roundTrip := time.Duration(r.Conditions.RTTP50 * float64(time.Second))
 	most := map[string]time.Duration{}
 	for _, c := range cases.All() {
-		most[c.Name] = c.Limit(roundTrip, pace) + overtime
+		most[c.Name] = c.TimeLimit(roundTrip, pace) + overtime
 	}
 	for _, q := range r.Requirements {
 		for _, c := range q.Cases {

@@ -23,9 +23,9 @@ const (
 // credentials are those that a server has from its start.
 type credentials struct{ full, limited access.Credential }
 
-// limitedPermissions are what the limited credential of a dialect lacks: it may
+// withheldPermission is what the limited credential of a dialect lacks: it may
 // do all but receive.
-var limitedPermissions = map[specs.Dialect]string{
+var withheldPermission = map[specs.Dialect]string{
 	specs.Basaltic: "receiveMessages",
 	specs.EZGH:     "queues.messages.receive",
 }
@@ -39,7 +39,7 @@ func issueAll(store *access.Store, dialects []specs.Dialect) (map[specs.Dialect]
 		}
 		permissions := []string{}
 		for _, p := range access.Permissions(d) {
-			if p != limitedPermissions[d] {
+			if p != withheldPermission[d] {
 				permissions = append(permissions, p)
 			}
 		}

@@ -83,7 +83,7 @@ func ReadWaivers(path string) ([]Waiver, error) {
 	if len(file.Waivers) == 0 {
 		return nil, fmt.Errorf("%s: no waiver in it: list them under waivers, or leave --waivers out", path)
 	}
-	known, err := knownIDs()
+	known, err := specs.IDs()
 	if err != nil {
 		return nil, err
 	}
@@ -112,20 +112,6 @@ func (e waiverEntry) check(known []string, before []Waiver) error {
 		return fmt.Errorf("the waiver of %s has no last day: give expires as YYYY-MM-DD", e.ID)
 	}
 	return nil
-}
-
-func knownIDs() ([]string, error) {
-	var ids []string
-	for _, d := range specs.Dialects() {
-		catalogue, err := specs.Load(d)
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range catalogue.Requirements {
-			ids = append(ids, r.ID)
-		}
-	}
-	return ids, nil
 }
 
 // WaiversFor gives a waiver for each requirement that failed, good until the

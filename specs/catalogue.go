@@ -22,6 +22,21 @@ type Catalogue struct {
 	hash string
 }
 
+// IDs lists the requirements of all dialects.
+func IDs() ([]string, error) {
+	var ids []string
+	for _, d := range Dialects() {
+		c, err := Load(d)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range c.Requirements {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids, nil
+}
+
 // Load reads the catalogue of d, in the order of its requirements. The result
 // is the caller's own. Its error says that d is no dialect.
 func Load(d Dialect) (*Catalogue, error) {

@@ -12,15 +12,6 @@ import (
 
 const resultFile = "result.schema.json"
 
-// ResultSchema gives the JSON Schema of a result file, leasecheck/result/v1.
-func ResultSchema() []byte {
-	text, err := files.ReadFile(resultFile)
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	return text
-}
-
 // ValidateResult checks the text of a result file against its JSON Schema. The
 // error names each place that breaks it, up to a handful.
 func ValidateResult(data []byte) error { return validate(data, resultSchema) }

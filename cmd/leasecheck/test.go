@@ -316,9 +316,6 @@ func (o *testOptions) deliver(out io.Writer, result *reports.Result, dir string)
 	return errors.Join(err, o.print(out, result, written))
 }
 
-// junitName is the JUnit file's name in a report directory.
-const junitName = "junit.xml"
-
 // written are the paths of reports that are there; empty for those that are not.
 type written struct{ result, bundles string }
 
@@ -334,7 +331,7 @@ func writeReports(dir string, result *reports.Result) (w written, err error) {
 	if err := junit.Write(&text, result); err != nil {
 		return w, err
 	}
-	if err := reports.WriteFile(filepath.Join(dir, junitName), text.Bytes()); err != nil {
+	if err := reports.WriteFile(filepath.Join(dir, junit.FileName), text.Bytes()); err != nil {
 		return w, err
 	}
 	if err := bundle.Write(dir, result); err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/leasecheck/leasecheck/internal/referencetest"
 	"github.com/leasecheck/leasecheck/reports"
+	"github.com/leasecheck/leasecheck/reports/junit"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
@@ -30,7 +31,7 @@ func TestBothReferencesConform(t *testing.T) {
 		if r.Summary.Verdict != reports.Conformant || r.Summary.Must[reports.Inconclusive] > 0 {
 			t.Errorf("%s: %s (%s)", d, r.Summary.Verdict, r.Summary.Reason)
 		}
-		if _, err := os.Stat(filepath.Join(dir, string(d), junitName)); err != nil {
+		if _, err := os.Stat(filepath.Join(dir, string(d), junit.FileName)); err != nil {
 			t.Error(err)
 		}
 	}

@@ -17,9 +17,9 @@ const (
 	mostFarPatience    = time.Minute
 )
 
-// Limit is how long the case may take before its teardown, by the median round
+// TimeLimit is how long the case may take before its teardown, by the median round
 // trip and the suite's pace in requests a second.
-func (c *Case) Limit(roundTrip time.Duration, pace float64) time.Duration {
+func (c *Case) TimeLimit(roundTrip time.Duration, pace float64) time.Duration {
 	return c.Waits + patience + c.requested(roundTrip) + c.paced(pace)
 }
 

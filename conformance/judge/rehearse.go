@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
 	"github.com/leasecheck/leasecheck/reports"
 )
 
@@ -131,7 +132,7 @@ func (t *T) broken() (rehearsal, bool) {
 // no answer or was put off.
 func (t *T) certainly(outcomes ...target.Outcome) {
 	for _, o := range outcomes {
-		if o.Class == target.Unanswered || limited(o.Call) {
+		if o.Class == target.Unanswered || wire.PutsOff(o.Call) {
 			panic(aborted{})
 		}
 	}

@@ -3,7 +3,6 @@ package judge
 import (
 	"errors"
 	"fmt"
-	"net/http"
 	"reflect"
 	"runtime"
 	"runtime/debug"
@@ -116,7 +115,7 @@ func (t *T) answered(o target.Outcome) {
 	case o.Class == target.Unanswered:
 		t.Decide(o.Exchange)
 		t.timeUp(fmt.Sprintf("during exchange %d", o.Exchange), true)
-	case limited(o.Call):
+	case wire.PutsOff(o.Call):
 		t.Decide(o.Exchange)
 		t.Inconclusivef("the target put the suite off: %s, Retry-After %q", Describe(o), o.Header.Get("Retry-After"))
 	}
@@ -143,10 +142,4 @@ func (t *T) allAnswered(outcomes []target.Outcome, n int) []target.Outcome {
 		t.Failf("expected one result for each of %d entries, observed %d", n, len(outcomes))
 	}
 	return outcomes
-}
-
-// limited reports whether the target asked the suite to come back later.
-func limited(c target.Call) bool {
-	return c.Status == http.StatusTooManyRequests ||
-		c.Status == http.StatusServiceUnavailable && c.Header.Get("Retry-After") != ""
 }

@@ -12,12 +12,6 @@ type Observer interface {
 	Ended(c *judge.Case, o judge.Outcome)
 }
 
-// inconclusive is an item to be run once more, and what it came to at first.
-type inconclusive struct {
-	item    Item
-	outcome judge.Outcome
-}
-
 // Observers sees a run by several observers, each in turn. Those that are nil
 // see nothing.
 func Observers(all ...Observer) Observer {

@@ -119,7 +119,7 @@ func (e *SelectionError) Error() string { return e.Reason }
 
 // checkGlobs refuses what matches no requirement of any dialect.
 func checkGlobs(s Selection) error {
-	known, err := allIDs()
+	known, err := specs.IDs()
 	if err != nil {
 		return err
 	}
@@ -134,20 +134,6 @@ func checkGlobs(s Selection) error {
 	return nil
 }
 
-func allIDs() ([]string, error) {
-	var ids []string
-	for _, d := range specs.Dialects() {
-		catalogue, err := specs.Load(d)
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range catalogue.Requirements {
-			ids = append(ids, r.ID)
-		}
-	}
-	return ids, nil
-}
-
 // Running are the items that run, whatever the target offers.
 func (p *Plan) Running() []Item {
 	return slices.DeleteFunc(slices.Clone(p.Items), func(i Item) bool { return i.Excluded != "" })
@@ -156,12 +142,6 @@ func (p *Plan) Running() []Item {
 // Empty reports whether nothing was asked of this dialect.
 func (p *Plan) Empty() bool {
 	return !slices.ContainsFunc(p.Selected, p.Selection.wants)
-}
-
-// Level is how binding a requirement of the plan is.
-func (p *Plan) Level(id string) specs.Level {
-	r, _ := p.Catalogue.Find(id)
-	return r.Level
 }
 
 // Requests is about how many requests the plan makes.

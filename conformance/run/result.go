@@ -28,7 +28,7 @@ func (r *Run) Result(interrupted bool) *reports.Result {
 		Interrupted:     interrupted,
 		SuiteFaults:     r.faults(),
 		Command:         c.Command,
-		Conditions:      r.conditions(),
+		Conditions:      r.client.Conditions(),
 		Requirements:    reports.FromCatalogue(r.plan.Catalogue.Requirements),
 	}
 	result.Incomplete = r.incomplete()
@@ -72,15 +72,6 @@ func (r *Run) target() reports.Target {
 		t.Capabilities = r.offer.Shown()
 	}
 	return t
-}
-
-func (r *Run) conditions() reports.Conditions {
-	c := r.client.Conditions()
-	t := r.config.File.Tolerance
-	c.Tolerance = map[string]float64{
-		"early": t.Early.Seconds(), "late": t.Late.Seconds(), "wake": t.Wake.Seconds(),
-	}
-	return c
 }
 
 // reported is what a result says of the cases of one requirement.

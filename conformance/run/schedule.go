@@ -45,6 +45,12 @@ type schedule struct {
 	failed sync.Map
 }
 
+// inconclusive is an item to be run once more, and what it came to at first.
+type inconclusive struct {
+	item    Item
+	outcome judge.Outcome
+}
+
 // run returns why the run ended early by itself; nil when it did not.
 func (s *schedule) run(ctx context.Context) error {
 	ctx, s.stop = context.WithCancelCause(ctx)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
-	"sync/atomic"
 	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/target"
@@ -35,7 +34,6 @@ type Session struct {
 	options   SessionOptions
 	transport *http.Transport
 	record    *record
-	throttled atomic.Int64
 }
 
 // Session opens a case's entry to the target.
@@ -109,10 +107,7 @@ func (s *Session) observe(call target.Call, r Request) {
 	if r.Control {
 		return
 	}
-	if call.Status == http.StatusTooManyRequests {
-		s.throttled.Add(1)
-	}
-	if putsOff(call) && !s.options.OwnLimits {
+	if PutsOff(call) && !s.options.OwnLimits {
 		s.client.throttle.obey(call, r.name())
 	}
 }
@@ -126,9 +121,6 @@ func (s *Session) Mark(exchanges ...int) { s.record.mark(exchanges) }
 func (s *Session) Exchanges(most int, deciding ...int) []reports.Exchange {
 	return s.record.exchanges(most, deciding)
 }
-
-// Throttled counts the 429s that the target answered to this session.
-func (s *Session) Throttled() int { return int(s.throttled.Load()) }
 
 // Close ends what the session holds open. Its record stays readable.
 func (s *Session) Close() {

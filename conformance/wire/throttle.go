@@ -136,8 +136,8 @@ func waitUntil(ctx context.Context, until func() time.Time) error {
 	}
 }
 
-// putsOff reports whether the target asks the suite to come back later.
-func putsOff(call target.Call) bool {
+// PutsOff reports whether the target asks the suite to come back later.
+func PutsOff(call target.Call) bool {
 	return call.Status == http.StatusTooManyRequests ||
 		call.Status == http.StatusServiceUnavailable && call.Header.Get("Retry-After") != ""
 }

@@ -54,7 +54,7 @@ func setFlag(t *testing.T, name, value string) {
 
 // ofTheEngine tells the faults that are shown by this package: those it names.
 func ofTheEngine(f fault.Fault) bool {
-	return slices.Contains([]string{"lease", "poll", "fifo", "message", "queue", "extension"}, f.Area())
+	return slices.Contains([]string{"lease", "poll", "fifo", "message", "queue", "extension", "fifo-only"}, f.Area())
 }
 
 // noticed runs a queue with faults until it differs from the model.
