@@ -8,6 +8,7 @@ import (
 	"github.com/leasecheck/leasecheck/conformance/target"
 	"github.com/leasecheck/leasecheck/internal/referencetest"
 	"github.com/leasecheck/leasecheck/loadgen"
+	"github.com/leasecheck/leasecheck/loadgen/engine"
 	"github.com/leasecheck/leasecheck/loadgen/result"
 	"github.com/leasecheck/leasecheck/loadgen/scenario"
 	"github.com/leasecheck/leasecheck/loadgen/threshold"
@@ -17,6 +18,12 @@ import (
 // load runs a scenario with changes against a target.
 func load(ctx context.Context, t testing.TB, f *target.File, name string, changes ...string) *result.Result {
 	t.Helper()
+	return observed(ctx, t, nil, f, name, changes...)
+}
+
+// observed is load with an observer.
+func observed(ctx context.Context, t testing.TB, o engine.Observer, f *target.File, name string, changes ...string) *result.Result {
+	t.Helper()
 	s, settings, err := scenario.Load(name, changes...)
 	if err != nil {
 		t.Fatal(err)
@@ -25,7 +32,7 @@ func load(ctx context.Context, t testing.TB, f *target.File, name string, change
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := loadgen.Run(ctx, loadgen.Config{File: f, Scenario: s, Settings: settings, Thresholds: thresholds})
+	r, err := loadgen.Run(ctx, loadgen.Config{File: f, Scenario: s, Settings: settings, Thresholds: thresholds, Observer: o})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +42,7 @@ func load(ctx context.Context, t testing.TB, f *target.File, name string, change
 // small has each scenario do little.
 var small = map[string][]string{
 	"latency":    {"rate=400", "duration=500ms", "warm_up=100ms", "consumers=8", "queues=2", "arrivals=poisson", "size=10-400"},
-	"throughput": {"duration=300ms", "warm_up=100ms", "workers=2", "consumers=2"},
+	"throughput": {"duration=1s", "warm_up=100ms", "workers=2", "consumers=2"},
 	"ack":        {"messages=305", "batches=[1, 10]", "workers=4", "consumers=4"},
 	"search":     {"search={from: 100, to: 200, p99: 1s, error_share: 0.01, window: 200ms, within: 0.1}", "interval=200ms", "consumers=8"},
 	"backlog":    {"messages=503", "workers=4", "consumers=4", "wait=1s"},
@@ -131,18 +138,31 @@ func TestPacedConsumers(t *testing.T) {
 	}
 }
 
-// An interrupt ends a run at once, with what was measured until then.
+// interrupter interrupts a run at its second sample.
+type interrupter struct {
+	samples   int
+	interrupt context.CancelFunc
+	at        time.Time
+}
+
+func (*interrupter) Phase(string, time.Duration) {}
+
+func (i *interrupter) Sampled(result.Sample) {
+	if i.samples++; i.samples == 2 {
+		i.at = time.Now()
+		i.interrupt()
+	}
+}
+
+// An interrupt ends a run long before its time, with what was measured until then.
 func TestInterrupt(t *testing.T) {
 	f := referencetest.Target(t, specs.Basaltic)
 	ctx, cancel := context.WithCancel(t.Context())
-	interrupted := make(chan time.Time, 1)
-	time.AfterFunc(700*time.Millisecond, func() {
-		interrupted <- time.Now()
-		cancel()
-	})
-	r := load(ctx, t, f, "latency", "rate=100", "duration=1m", "warm_up=100ms", "interval=100ms")
-	if took := time.Since(<-interrupted); took > time.Second {
-		t.Errorf("it ended %s after the interrupt", took)
+	defer cancel()
+	i := &interrupter{interrupt: cancel}
+	r := observed(ctx, t, i, f, "latency", "rate=100", "duration=2m", "warm_up=0s", "interval=100ms")
+	if took := time.Since(i.at); i.samples < 2 || took > 40*time.Second {
+		t.Errorf("it ended %s after the interrupt, at sample %d", took, i.samples)
 	}
 	if !r.Interrupted || r.Summary.Verdict != result.Incomplete || r.Invariants.Sent == 0 || len(r.Series) == 0 {
 		t.Errorf("interrupted %v, %s, %d sent, %d samples", r.Interrupted, r.Summary.Verdict, r.Invariants.Sent, len(r.Series))

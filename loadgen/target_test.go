@@ -2,6 +2,7 @@ package loadgen_test
 
 import (
 	"net/http/httptest"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -116,15 +117,24 @@ func when(condition bool, status int) int {
 }
 
 func TestTargetThatGoesAway(t *testing.T) {
-	server := httptest.NewServer(toy.New())
-	time.AfterFunc(500*time.Millisecond, func() {
-		server.CloseClientConnections()
-		server.Listener.Close()
-	})
-	began := time.Now()
+	var goes sync.Once
+	queue := toy.New()
+	server := httptest.NewUnstartedServer(queue)
+	gone := make(chan time.Time, 1)
+	queue.Refuse = func(send int64) int {
+		if send >= 100 {
+			goes.Do(func() {
+				server.Listener.Close()
+				go server.CloseClientConnections() // this request's too
+				gone <- time.Now()
+			})
+		}
+		return 0
+	}
+	server.Start()
 	r := load(t.Context(), t, loadtest.File(t, server.URL), "latency",
-		"rate=200", "duration=1m", "warm_up=0s", "consumers=4", "wait=1s", "give_up=500ms")
-	if took := time.Since(began); took > 20*time.Second {
+		"rate=200", "duration=2m", "warm_up=0s", "consumers=4", "wait=1s", "give_up=500ms")
+	if took := time.Since(<-gone); took > time.Minute {
 		t.Errorf("it took %s to notice", took)
 	}
 	if r.Unfinished == "" || r.Summary.Verdict == result.Held || r.Summary.Verdict == result.Broken {

@@ -150,9 +150,18 @@ func TestCommandThatDoesNotDoIt(t *testing.T) {
 		"fails":       "failed to send id-leasecheck-00000000-1: disk full",
 	} {
 		t.Run(how, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-			defer cancel()
-			p, svc, _ := command(t, how)
+			ctx, cancel := context.WithCancelCause(context.Background())
+			defer cancel(nil)
+			p, svc, told := command(t, how)
+			if how == "sleeps" { // its time is up a second after it was told
+				go func() {
+					for ctx.Err() == nil && !strings.Contains(told()[0], "create") {
+						time.Sleep(time.Millisecond)
+					}
+					time.Sleep(time.Second)
+					cancel(context.DeadlineExceeded)
+				}()
+			}
 			q, o := p.Make(ctx, svc, "leasecheck-00000000-1", target.Settings{})
 			if q != nil {
 				o = q.Send(ctx, target.Message{Body: "b"}).Outcome

@@ -130,9 +130,6 @@ func TestThrottledSessions(t *testing.T) {
 	if call.Err == nil || !strings.Contains(call.Err.Error(), "not sent") || call.Exchange != 0 {
 		t.Errorf("a held request is %+v", call)
 	}
-	if s.Throttled() != 1 || own.Throttled() != 1 {
-		t.Errorf("throttled %d and %d times", s.Throttled(), own.Throttled())
-	}
 }
 
 func TestConditions(t *testing.T) {
@@ -147,11 +144,12 @@ func TestConditions(t *testing.T) {
 	for range 20 {
 		get(s)
 	}
+	slowest := c.SlowestSince(start)
 	s.Do(context.Background(), wire.Request{Method: "GET", Path: "/slow", CanWait: true})
-	if slowest := c.SlowestSince(start); slowest > time.Second {
-		t.Errorf("%s is what a request took that could wait", slowest)
+	if with := c.SlowestSince(start); with != slowest {
+		t.Errorf("%s is the slowest with a request that could wait, %s without", with, slowest)
 	}
-	if slowest := c.SlowestSince(start); slowest < 5*time.Millisecond || c.SlowestSince(time.Now().Add(time.Second)) != 0 {
+	if slowest < 5*time.Millisecond || c.SlowestSince(time.Now().Add(time.Second)) != 0 {
 		t.Errorf("the slowest of them took %s", slowest)
 	}
 	got := c.Conditions()

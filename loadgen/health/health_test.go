@@ -1,8 +1,6 @@
 package health_test
 
 import (
-	"os"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -27,30 +25,5 @@ func TestLimits(t *testing.T) {
 		if got := c.signs.Limit(); (got == "") != (c.says == "") || !strings.Contains(got, c.says) {
 			t.Errorf("%s: %q, want %q", name, got, c.says)
 		}
-	}
-}
-
-// What this process burns is its own share, and nobody else's.
-func TestShares(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("only Linux tells")
-	}
-	m := health.NewMeter(os.Getppid())
-	m.Begin()
-	for began := time.Now(); time.Since(began) < 300*time.Millisecond; {
-	}
-	m.End()
-	shares, known := m.Shares()
-	if !known || shares.Own <= 0 || shares.Own > 1 || shares.Others < 0 || shares.Target < 0 {
-		t.Errorf("%+v, known %v", shares, known)
-	}
-	if shares != m.Last() {
-		t.Errorf("of one time: sum %+v, last %+v", shares, m.Last())
-	}
-	if m.TargetMemory() <= 0 || health.NewMeter(0).TargetMemory() != 0 {
-		t.Error("the memory of a target's process, and of none")
-	}
-	if _, known := health.NewMeter(0).Shares(); known {
-		t.Error("it knows shares before it was on")
 	}
 }
