@@ -49,6 +49,10 @@ func (l lateTarget) environment(t *testing.T) *judge.Environment {
 	return env
 }
 
+// pausedTries is how often this machine may pause for so long that a late poll
+// shows nothing.
+const pausedTries = 3
+
 // TestAPollIsNotSaidToBeLateWhereAllTakesLong has polls answer late, once while
 // another request takes longer than that and once while it takes no time.
 func TestAPollIsNotSaidToBeLateWhereAllTakesLong(t *testing.T) {
@@ -58,7 +62,7 @@ func TestAPollIsNotSaidToBeLateWhereAllTakesLong(t *testing.T) {
 		Name: "served", Title: "a message is delivered to a receive that waits", Judges: everyWaiter, Queues: judge.Standard(),
 		Run: func(t *judge.T) {
 			q := t.Queue()
-			polls := q.ParkMany(1, 3*time.Second)
+			polls := q.ParkMany(1, 15*time.Second)
 			t.Pause(500 * time.Millisecond)
 			q.MustSend("work")
 			allServed(t, q, polls, []string{"work"})
@@ -70,13 +74,19 @@ func TestAPollIsNotSaidToBeLateWhereAllTakesLong(t *testing.T) {
 		want   reports.Status
 	}{
 		"queue deleted, all slow":  {deletionEndsWait, lateTarget{after: 3500 * time.Millisecond, beside: beside, status: 404}, reports.Inconclusive},
-		"queue deleted, poll slow": {deletionEndsWait, lateTarget{after: 5 * time.Second, status: 404}, reports.Failed},
+		"queue deleted, poll slow": {deletionEndsWait, lateTarget{after: 10 * time.Second, status: 404}, reports.Failed},
 		"served, all slow":         {served, lateTarget{after: beside + 100*time.Millisecond, beside: beside, status: 200, messages: delivery}, reports.Inconclusive},
-		"served, poll slow":        {served, lateTarget{after: 2900 * time.Millisecond, status: 200, messages: delivery}, reports.Failed},
+		"served, poll slow":        {served, lateTarget{after: 14 * time.Second, status: 200, messages: delivery}, reports.Failed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := tc.target.environment(t).Execute(context.Background(), tc.judged, nil)
+			var got judge.Outcome
+			for range pausedTries {
+				if got = tc.target.environment(t).Execute(context.Background(), tc.judged, nil); got.Status != reports.Inconclusive || got.Status == tc.want {
+					break
+				}
+				t.Log(got.Message)
+			}
 			if got.Status != tc.want || !strings.Contains(got.Message, "; observed ") {
 				t.Errorf("got %s %q, want %s", got.Status, got.Message, tc.want)
 			}
