@@ -63,9 +63,9 @@ func Run(ctx context.Context, c Config) (*result.Result, error) {
 	}
 	defer client.Close()
 	connections := transport.New(client.Trust())
-	defer context.AfterFunc(ctx, connections.Interrupt)()
 	stage := newStage(c, dialects.Service(client.Direct(connections)))
-	defer stage.close(ctx)
+	defer stage.close(ctx, connections)
+	defer cutting(ctx, connections)()
 	queues, err := stage.open(ctx)
 	if err != nil {
 		return nil, err
@@ -100,11 +100,27 @@ func Run(ctx context.Context, c Config) (*result.Result, error) {
 // play runs the scenario; ended is why it ended before its time, if it did.
 func play(ctx context.Context, run *engine.Run, c Config, connections *transport.Transport) (ended error, o engine.Outcome, err error) {
 	ctx, cancel := run.Watch(ctx)
-	context.AfterFunc(ctx, connections.Interrupt)
+	defer cutting(ctx, connections)()
 	defer cancel() // ends the consumers that are still at work
 	ended = c.Scenario.Run(ctx, run, c.Settings)
 	o, err = run.Finish()
 	return ended, o, err
+}
+
+// cutting has the end of ctx cut the requests that are under way. Once settle
+// has returned nothing more is cut: what comes then goes over the same
+// connections.
+func cutting(ctx context.Context, connections *transport.Transport) (settle func()) {
+	cut := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(cut)
+		connections.Interrupt()
+	})
+	return func() {
+		if !stop() {
+			<-cut
+		}
+	}
 }
 
 // traffic is what the engine is to do.
@@ -144,10 +160,12 @@ func (s *stage) open(ctx context.Context) ([]target.Queue, error) {
 }
 
 // close removes the queues. What stays behind is found by sweep.
-func (s *stage) close(ctx context.Context) {
+func (s *stage) close(ctx context.Context, connections *transport.Transport) {
 	most := teardownTime
 	if ctx.Err() != nil {
 		most = hastyTeardown
+	} else {
+		defer cutting(ctx, connections)()
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), most)
 	defer cancel()

@@ -73,17 +73,20 @@ func newWriter(m Messages, seed uint64) *writer {
 	return &writer{messages: m, seed: seed, padding: strings.Repeat("leasecheck ", m.Size.Largest()/11+1), groups: newGroups(m.Groups, m.Skew)}
 }
 
+// apart is odd, so that no two producers have the same multiple of it.
+const apart = 0x9e3779b97f4a7c15
+
 // write gives a message whose body begins with its id.
 func (w *writer) write(id history.ID) target.Message {
 	var source rand.PCG
-	source.Seed(w.seed, id.Sequence<<8|uint64(id.Producer&0xff))
+	source.Seed(w.seed+uint64(id.Producer)*apart, id.Sequence) // no two ids of a run share a state
 	random := rand.New(&source)
 	m := target.Message{Body: id.String() + " "}
 	if fill := w.messages.Size.draw(random) - len(m.Body); fill > 0 {
 		m.Body += w.padding[:fill]
 	}
 	if w.groups != nil {
-		m.Group, m.DeduplicationID = w.groups.draw(random), strings.TrimSuffix(m.Body[:strings.IndexByte(m.Body, ' ')], " ")
+		m.Group, m.DeduplicationID = w.groups.draw(random), id.String()
 	}
 	return m
 }

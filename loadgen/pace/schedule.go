@@ -62,9 +62,6 @@ func (s *Schedule) Next() (time.Duration, bool) {
 	}
 }
 
-// Count is how many moments the share has, about.
-func (s *Schedule) Count() int { return int(s.total) / s.share.Count }
-
 // moment finds when so much is due, to a microsecond, within a length. It is
 // the same moment for whoever asks, so that shares make up the whole.
 func moment(s Shape, due float64, length time.Duration) time.Duration {

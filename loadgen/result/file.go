@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/leasecheck/leasecheck/reports"
+	"github.com/leasecheck/leasecheck/specs"
 )
 
 // FileName is a load result's in a report directory.
@@ -46,18 +47,25 @@ func fill[T any](list *[]T) {
 	}
 }
 
-// Read reads a result file.
+// Read reads a result file. The error names the file and what is wrong with it.
 func Read(path string) (*Result, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	var r Result
-	if err := json.Unmarshal(text, &r); err != nil {
+	var head struct{ Schema string }
+	if err := json.Unmarshal(text, &head); err != nil {
 		return nil, fmt.Errorf("%s is no load result: %w", path, err)
 	}
-	if r.Schema != Schema {
-		return nil, fmt.Errorf("%s is no load result: its schema is %q, not %q", path, r.Schema, Schema)
+	if head.Schema != Schema {
+		return nil, fmt.Errorf("%s is no load result: its schema is %q, not %q", path, head.Schema, Schema)
+	}
+	if err := specs.ValidateLoad(text); err != nil {
+		return nil, fmt.Errorf("%s does not match the schema %s: %w", path, Schema, err)
+	}
+	var r Result
+	if err := json.Unmarshal(text, &r); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return &r, nil
 }

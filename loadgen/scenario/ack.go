@@ -16,7 +16,7 @@ var ack = Scenario{
 	Plan: func(s Settings) Plan {
 		var whole Plan
 		for _, batch := range s.Batches {
-			p := planFilled(s, 1, batch)
+			p := planFilled(s, batch)
 			whole.Messages += p.Messages
 			whole.Requests += p.Requests
 			whole.Duration += p.Duration

@@ -13,7 +13,7 @@ var backlog = Scenario{
 	Name:     "backlog",
 	Measures: "the drain of a backlog of messages: rate against depth",
 	Defaults: backlogDefaults(),
-	Plan:     func(s Settings) Plan { return planFilled(s, 1, s.ReceiveBatch) },
+	Plan:     func(s Settings) Plan { return planFilled(s, s.ReceiveBatch) },
 	Run: func(ctx context.Context, r *engine.Run, s Settings) error {
 		if err := prefill(ctx, r, s, "build-up"); err != nil {
 			return err

@@ -101,9 +101,9 @@ func (s Settings) warmMessages() float64 {
 // a target answers.
 const likelyRate = 5000
 
-// planFilled is the plan of a scenario that sends a number of messages, so many
-// times, and consumes them in batches.
-func planFilled(s Settings, times, batch int) Plan {
-	requests := times * (s.Messages/s.SendBatch + 2*s.Messages/batch)
-	return Plan{Messages: times * s.Messages, Requests: requests, Duration: time.Duration(requests)*time.Second/likelyRate + setUpTime}
+// planFilled is the plan of a scenario that sends a number of messages, and
+// consumes them in batches.
+func planFilled(s Settings, batch int) Plan {
+	requests := s.Messages/s.SendBatch + 2*s.Messages/batch
+	return Plan{Messages: s.Messages, Requests: requests, Duration: time.Duration(requests)*time.Second/likelyRate + setUpTime}
 }

@@ -50,9 +50,6 @@ func Parse(text string) (Threshold, error) {
 	return Threshold{text: strings.TrimSpace(text), figure: f, hold: relations[parts[2]], bound: bound}, nil
 }
 
-// Figure is the name of what is judged.
-func (t Threshold) Figure() string { return t.figure.name }
-
 // ParseAll reads conditions. Of several on one figure all count.
 func ParseAll(texts []string) ([]Threshold, error) {
 	all := make([]Threshold, len(texts))

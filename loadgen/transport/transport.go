@@ -36,7 +36,7 @@ type Transport struct {
 
 	mu   sync.Mutex
 	idle []*conn
-	open map[*conn]struct{}
+	open map[*conn]struct{} // those in idle too
 }
 
 var _ http.RoundTripper = (*Transport)(nil)
@@ -84,6 +84,7 @@ func (t *Transport) Interrupt() {
 	for c := range t.open {
 		c.Close()
 	}
+	clear(t.open)
 	t.idle = nil
 }
 
@@ -119,9 +120,14 @@ func (t *Transport) takeIdle() *conn {
 	return nil
 }
 
+// give keeps a connection for the next request, unless an interrupt has closed
+// it meanwhile.
 func (t *Transport) give(c *conn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if _, kept := t.open[c]; !kept {
+		return
+	}
 	c.used = time.Now()
 	t.idle = append(t.idle, c)
 }
