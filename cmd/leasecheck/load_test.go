@@ -172,8 +172,9 @@ func TestLoadListThatCannotBeWritten(t *testing.T) {
 }
 
 func TestLoadMergeAndCompare(t *testing.T) {
+	t.Parallel() // it waits most of the time
 	path, dir := referencetest.Path(t, specs.Basaltic), t.TempDir()
-	start := time.Now().Add(2 * time.Second).UTC().Truncate(time.Second).Format(time.RFC3339)
+	start := time.Now().Add(11 * time.Second).UTC().Truncate(time.Second).Format(time.RFC3339)
 	ended := make(chan string, 2)
 	for _, shard := range []string{"0/2", "1/2"} {
 		go func() {
