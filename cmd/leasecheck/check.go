@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -30,8 +29,8 @@ func newCheckCommand() *cobra.Command {
 			"  leasecheck check --url http://127.0.0.1:8080 --dialect basaltic --token \"$TOKEN\" --json",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !validTier(judge.Tier(tier)) {
-				return usageErrorf("--tier %q: it is quick, standard or slow", tier)
+			if err := checkTier(tier); err != nil {
+				return err
 			}
 			file, err := o.remote(cmd.Context())
 			if err != nil {
@@ -48,7 +47,7 @@ func newCheckCommand() *cobra.Command {
 		},
 	}
 	o.registerRemote(cmd)
-	cmd.Flags().StringVar(&tier, "tier", string(judge.StandardTier), "the tier whose cases might be skipped: quick, standard or slow")
+	cmd.Flags().StringVar(&tier, "tier", string(judge.StandardTier), "the tier whose cases might be skipped: "+tierNames())
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as JSON")
 	cmd.Flags().BoolVar(&quiet, "quiet", false, "print nothing; the exit status tells")
 	return cmd
@@ -59,9 +58,7 @@ func printCheck(cmd *cobra.Command, report *check.Report, asJSON, quiet bool) er
 	case quiet:
 		return nil
 	case asJSON:
-		e := json.NewEncoder(cmd.OutOrStdout())
-		e.SetIndent("", "  ")
-		return e.Encode(report)
+		return writeJSON(cmd.OutOrStdout(), report)
 	default:
 		return report.Print(cmd.OutOrStdout())
 	}

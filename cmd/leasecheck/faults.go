@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -76,9 +75,7 @@ func printFaultsJSON(w io.Writer) error {
 	for _, f := range fault.Catalogue() {
 		rows = append(rows, row{f.Name, names(f.Dialects), f.Description, f.Requirements})
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(map[string]any{"faults": rows})
+	return writeJSON(w, map[string]any{"faults": rows})
 }
 
 // faultsOf names the faults that the cases of a requirement must catch.

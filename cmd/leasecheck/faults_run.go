@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -41,7 +45,7 @@ func newFaultsRunCommand() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringSliceVar(&o.only, "only", nil, "only faults whose name matches the `glob`; requirements without a fault are then no problem")
-	f.StringVar(&o.tier, "tier", string(judge.StandardTier), "how long cases may wait: quick, standard or slow")
+	f.StringVar(&o.tier, "tier", string(judge.StandardTier), "how long cases may wait: "+tierNames())
 	f.IntVar(&o.jobs, "jobs", 16, "how many servers are judged at once")
 	f.Uint64Var(&o.seed, "seed", 1, "of what is drawn at random")
 	f.StringVar(&o.out, "out", "", "also write the matrix to `file`, as Markdown")
@@ -50,22 +54,25 @@ func newFaultsRunCommand() *cobra.Command {
 }
 
 func (o *faultsRunOptions) run(cmd *cobra.Command) error {
-	if !validTier(judge.Tier(o.tier)) {
-		return usageErrorf("--tier %q: it is quick, standard or slow", o.tier)
-	}
-	if o.jobs < 1 {
-		return usageErrorf("--jobs takes a number from 1 on")
+	if err := errors.Join(checkTier(o.tier), checkCount("jobs", o.jobs)); err != nil {
+		return err
 	}
 	selected, err := o.faults()
 	if err != nil {
 		return err
 	}
-	done := 0
+	if err := o.writable(); err != nil {
+		return usageErrorf("--out: %w", err)
+	}
+	finished := map[trialName]bool{}
 	trials := faultrun.Run(cmd.Context(), faultrun.Config{
 		Faults: selected, Cases: cases.All(), Tier: judge.Tier(o.tier), Jobs: o.jobs, Seed: o.seed,
 		Tried: func(t faultrun.Trial) {
-			done++
-			o.progress(cmd, "%d %s (%s) in %.0f s: caught by %s", done, t.Fault.Name, t.Dialect, t.Took.Seconds(), strings.Join(t.Failed, " "))
+			if cmd.Context().Err() != nil {
+				return // it was cut short, or not begun
+			}
+			finished[trialName{t.Fault.Name, t.Dialect}] = true
+			o.progress(cmd, "%d %s (%s) in %.0f s: caught by %s", len(finished), t.Fault.Name, t.Dialect, t.Took.Seconds(), strings.Join(t.Failed, " "))
 		},
 		Repeating: func(t faultrun.Trial) {
 			for _, m := range t.Missed {
@@ -74,9 +81,15 @@ func (o *faultsRunOptions) run(cmd *cobra.Command) error {
 		},
 	})
 	if cmd.Context().Err() != nil {
-		return exitWith(reports.ExitInterrupted, fmt.Errorf("interrupted after %d trials", done))
+		return o.tellPart(cmd, trials, finished)
 	}
 	return o.tell(cmd, trials)
+}
+
+// trialName tells trials apart.
+type trialName struct {
+	fault   string
+	dialect specs.Dialect
 }
 
 // progress prints a line for who waits.
@@ -111,22 +124,13 @@ func matchesAny(globs []string, name string) bool {
 
 // tell prints the matrix and the problems; these decide the exit status.
 func (o *faultsRunOptions) tell(cmd *cobra.Command, trials []faultrun.Trial) error {
-	if !o.quiet {
-		if err := faultrun.WriteMarkdown(cmd.OutOrStdout(), trials); err != nil {
-			return err
-		}
-	}
-	if o.out != "" {
-		if err := writeMatrix(o.out, trials); err != nil {
-			return usageErrorf("--out: %w", err)
-		}
-	}
+	undelivered := o.deliver(cmd.OutOrStdout(), "", trials)
 	var requirements []specs.Requirement
 	if len(o.only) == 0 {
 		for _, d := range specs.Dialects() {
 			catalogue, err := specs.Load(d)
 			if err != nil {
-				return err
+				return errors.Join(undelivered, err)
 			}
 			requirements = append(requirements, catalogue.Requirements...)
 		}
@@ -135,21 +139,60 @@ func (o *faultsRunOptions) tell(cmd *cobra.Command, trials []faultrun.Trial) err
 	for _, p := range problems {
 		fmt.Fprintln(cmd.OutOrStdout(), p)
 	}
+	status := reports.ExitOK
+	var found error
 	if len(problems) > 0 {
-		return exitWith(reports.ExitNotConformant, fmt.Errorf("%d trials, %d problems", len(trials), len(problems)))
+		status, found = reports.ExitNotConformant, fmt.Errorf("%d trials, %d problems", len(trials), len(problems))
+	} else {
+		fmt.Fprintf(cmd.OutOrStdout(), "%d trials: every fault is caught by all that claim it\n", len(trials))
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%d trials: every fault is caught by all that claim it\n", len(trials))
-	return nil
+	if undelivered != nil {
+		status = reports.WorstExit(status, reports.ExitFault)
+	}
+	return exitWith(status, errors.Join(undelivered, found))
 }
 
-func writeMatrix(name string, trials []faultrun.Trial) error {
-	f, err := os.Create(name)
-	if err != nil {
+// tellPart prints the matrix of what an interrupt left finished.
+func (o *faultsRunOptions) tellPart(cmd *cobra.Command, trials []faultrun.Trial, finished map[trialName]bool) error {
+	var part []faultrun.Trial
+	for _, t := range trials {
+		if finished[trialName{t.Fault.Name, t.Dialect}] {
+			part = append(part, t)
+		}
+	}
+	note := fmt.Sprintf("Partial: interrupted when %d of %d trials were finished; what they missed may not have been tried again.\n\n", len(part), len(trials))
+	err := o.deliver(cmd.OutOrStdout(), note, part)
+	return exitWith(reports.ExitInterrupted, errors.Join(fmt.Errorf("interrupted after %d of %d trials", len(part), len(trials)), err))
+}
+
+// deliver prints the matrix below a note, and writes it to --out, whichever of
+// both fails.
+func (o *faultsRunOptions) deliver(out io.Writer, note string, trials []faultrun.Trial) error {
+	text := bytes.NewBufferString(note)
+	err := faultrun.WriteMarkdown(text, trials)
+	if err == nil && !o.quiet {
+		_, err = out.Write(text.Bytes())
+	}
+	if o.out == "" {
 		return err
 	}
-	if err := faultrun.WriteMarkdown(f, trials); err != nil {
-		f.Close()
+	if failed := reports.WriteFile(o.out, text.Bytes()); failed != nil {
+		return errors.Join(err, fmt.Errorf("--out: %w", failed))
+	}
+	return err
+}
+
+// writable says why --out cannot be written, and leaves what is there as it is.
+func (o *faultsRunOptions) writable() error {
+	if o.out == "" {
+		return nil
+	}
+	if info, err := os.Stat(o.out); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is no file that can be replaced", o.out)
+	}
+	dir := filepath.Dir(o.out)
+	if _, err := os.Stat(dir); err != nil {
 		return err
 	}
-	return f.Close()
+	return reports.Writable(dir)
 }

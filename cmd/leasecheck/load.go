@@ -80,7 +80,7 @@ func (o *loadOptions) register(cmd *cobra.Command) {
 	f.StringVar(&o.shard, "shard", "", "this process's part of a load, `i/n`, with i from 0 to n-1; each has queues of its own (leasecheck load merge)")
 	f.StringVar(&o.startAt, "start-at", "", "start at the `time`, such as 2026-01-02T15:04:05Z: the same for all shards")
 	f.StringVar(&o.metrics, "metrics-listen", "", "serve metrics for Prometheus at the `host:port` while the load runs")
-	f.StringVar(&o.reportDir, "report-dir", "leasecheck-report", "write the reports into `dir`")
+	f.StringVar(&o.reportDir, "report-dir", defaultReportDir, "write the reports into `dir`")
 	f.BoolVar(&o.quiet, "quiet", false, "print nothing but the verdict")
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
 }
@@ -156,7 +156,9 @@ func (o *loadOptions) load(cmd *cobra.Command, c loadgen.Config) error {
 			return usageErrorf("--metrics-listen: %w", err)
 		}
 		defer server.Close(context.WithoutCancel(cmd.Context()))
-		fmt.Fprintf(cmd.ErrOrStderr(), "metrics at %s\n", server.URL())
+		if !o.quiet {
+			fmt.Fprintf(cmd.ErrOrStderr(), "metrics at %s\n", server.URL())
+		}
 		c.Started = server.Show
 	}
 	r, err := loadgen.Run(cmd.Context(), c)

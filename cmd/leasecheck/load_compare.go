@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -29,9 +28,7 @@ func newLoadCompareCommand() *cobra.Command {
 			}
 			switch {
 			case asJSON:
-				e := json.NewEncoder(cmd.OutOrStdout())
-				e.SetIndent("", "  ")
-				err = e.Encode(c)
+				err = writeJSON(cmd.OutOrStdout(), c)
 			case !quiet:
 				err = c.Write(cmd.OutOrStdout())
 			}

@@ -107,7 +107,5 @@ func printScenariosJSON(w io.Writer) error {
 	for _, s := range scenario.All() {
 		rows = append(rows, row{s.Name, s.Measures, s.Defaults})
 	}
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(map[string]any{"scenarios": rows})
+	return writeJSON(w, map[string]any{"scenarios": rows})
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -57,7 +56,7 @@ func (to loadOutput) write(r *result.Result) (files []string, err error) {
 func (to loadOutput) print(out io.Writer, r *result.Result, files []string) error {
 	switch {
 	case to.json:
-		return json.NewEncoder(out).Encode(r)
+		return writeJSON(out, r)
 	case to.quiet:
 		_, err := fmt.Fprintf(out, "%s: %s\n", r.Summary.Verdict, r.Summary.Reason)
 		return err

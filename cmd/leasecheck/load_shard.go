@@ -72,7 +72,7 @@ func newLoadMergeCommand() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&to.dir, "report-dir", "leasecheck-report", "write the reports into `dir`")
+	f.StringVar(&to.dir, "report-dir", defaultReportDir, "write the reports into `dir`")
 	f.BoolVar(&to.quiet, "quiet", false, "print nothing but the verdict")
 	f.BoolVar(&to.json, "json", false, "print the result as JSON")
 	return cmd

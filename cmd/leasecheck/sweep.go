@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -47,7 +46,7 @@ func newSweepCommand() *cobra.Command {
 func printSwept(cmd *cobra.Command, swept []string, asJSON, quiet bool) error {
 	switch {
 	case asJSON:
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(map[string][]string{"deleted": swept})
+		return writeJSON(cmd.OutOrStdout(), map[string][]string{"deleted": swept})
 	case !quiet:
 		fmt.Fprintf(cmd.ErrOrStderr(), "queues deleted: %d\n", len(swept))
 	}

@@ -73,7 +73,7 @@ func (o *testOptions) register(cmd *cobra.Command) {
 	f.BoolVar(&o.strict, "strict", false, "judge an assumed SHOULD as a MUST")
 	f.BoolVar(&o.requireAll, "require-all", false, "inconclusive when a MUST was skipped for a need")
 	f.StringVar(&o.waivers, "waivers", "", "accept the failures that the `file` names")
-	f.StringVar(&o.reportDir, "report-dir", "leasecheck-report", "write the reports into `dir`")
+	f.StringVar(&o.reportDir, "report-dir", defaultReportDir, "write the reports into `dir`")
 	f.IntVar(&o.parallel, "parallel", run.DefaultParallel, "how many cases overlap at most")
 	f.IntVar(&o.repeat, "repeat", 1, "run `n` times, each with reports of its own")
 	f.Uint64Var(&o.seed, "seed", 0, "of what is drawn at random; 0 draws one")
@@ -116,11 +116,8 @@ func (o *testOptions) run(cmd *cobra.Command) error {
 // selection reads which requirements are wanted.
 func (o *testOptions) selection() (run.Selection, error) {
 	s := run.Selection{Tier: judge.Tier(o.tier), Focus: o.focus, Skip: o.skip}
-	if !validTier(s.Tier) {
-		return s, usageErrorf("--tier %q: it is quick, standard or slow", o.tier)
-	}
-	if o.repeat < 1 || o.parallel < 1 {
-		return s, usageErrorf("--repeat and --parallel take a number from 1 on")
+	if err := errors.Join(checkTier(o.tier), checkCount("repeat", o.repeat), checkCount("parallel", o.parallel)); err != nil {
+		return s, err
 	}
 	if o.rerun == "" {
 		return s, nil
@@ -139,15 +136,6 @@ func (o *testOptions) selection() (run.Selection, error) {
 		return s, usageErrorf("--rerun %s: nothing failed and nothing was inconclusive there", o.rerun)
 	}
 	return s, nil
-}
-
-func validTier(t judge.Tier) bool {
-	for _, known := range judge.Tiers() {
-		if t == known {
-			return true
-		}
-	}
-	return false
 }
 
 func (o *testOptions) policy() (reports.Policy, error) {

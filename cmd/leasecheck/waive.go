@@ -33,13 +33,8 @@ func newWaiveCommand() *cobra.Command {
 			"put your own in, add a link, and give the file to leasecheck test --waivers. A waiver\n" +
 			"that expired, or whose requirement no longer fails, fails the run.",
 		Example: "  leasecheck waive leasecheck-report/basaltic/result.json --out waivers.yaml --days 30",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usageErrorf("waive takes one result file; see leasecheck waive --help")
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) },
+		Args:    oneArgument("one result file"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd, args[0]) },
 	}
 	cmd.Flags().IntVar(&o.days, "days", 90, "how many `days` the waivers hold")
 	cmd.Flags().StringVar(&o.out, "out", "", "write to a new `file` in place of the standard output")
