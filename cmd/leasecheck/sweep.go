@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -46,7 +47,7 @@ func newSweepCommand() *cobra.Command {
 func printSwept(cmd *cobra.Command, swept []string, asJSON, quiet bool) error {
 	switch {
 	case asJSON:
-		return writeJSON(cmd.OutOrStdout(), map[string][]string{"deleted": swept})
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(map[string][]string{"deleted": swept})
 	case !quiet:
 		fmt.Fprintf(cmd.ErrOrStderr(), "queues deleted: %d\n", len(swept))
 	}
