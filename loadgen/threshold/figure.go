@@ -12,7 +12,6 @@ import (
 
 // figure is one number of a result.
 type figure struct {
-	name string
 	// seconds says that it is a time.
 	seconds bool
 	// timed says that it depends on how fast the generator is.
@@ -73,13 +72,13 @@ var latencies = map[string]func(result.Operation) *result.Latency{
 
 func parseFigure(name string) (figure, error) {
 	if tally, ok := tallies[name]; ok {
-		return figure{name: name, of: func(r *result.Result) (float64, bool) { return float64(tally(r.Invariants)), true }}, nil
+		return figure{of: func(r *result.Result) (float64, bool) { return float64(tally(r.Invariants)), true }}, nil
 	}
 	if total, ok := totals[name]; ok {
-		return figure{name: name, of: func(r *result.Result) (float64, bool) { return total(r), true }}, nil
+		return figure{of: func(r *result.Result) (float64, bool) { return total(r), true }}, nil
 	}
 	if drift, ok := drifts[name]; ok {
-		return figure{name: name, timed: true, of: func(r *result.Result) (float64, bool) {
+		return figure{timed: true, of: func(r *result.Result) (float64, bool) {
 			if r.Drift == nil {
 				return 0, false
 			}
@@ -91,12 +90,12 @@ func parseFigure(name string) (figure, error) {
 		return figure{}, fmt.Errorf("%q is no figure: it is %s, or an operation's such as delivery.p99", name,
 			strings.Join(wholeFigures(), ", "))
 	}
-	return operationFigure(name, operation, rest)
+	return operationFigure(operation, rest)
 }
 
-func operationFigure(name, operation, rest string) (figure, error) {
+func operationFigure(operation, rest string) (figure, error) {
 	if count, ok := counts[rest]; ok {
-		return figure{name: name, timed: rest == "rate", of: func(r *result.Result) (float64, bool) {
+		return figure{timed: rest == "rate", of: func(r *result.Result) (float64, bool) {
 			o, found := r.Find(operation)
 			return count(o), found
 		}}, nil
@@ -112,7 +111,7 @@ func operationFigure(name, operation, rest string) (figure, error) {
 		return figure{}, fmt.Errorf("%q is no figure of %s: it is one of %s", rest, operation,
 			strings.Join(append(slices.Sorted(maps.Keys(times)), slices.Sorted(maps.Keys(counts))...), ", "))
 	}
-	return figure{name: name, seconds: true, timed: true, of: func(r *result.Result) (float64, bool) {
+	return figure{seconds: true, timed: true, of: func(r *result.Result) (float64, bool) {
 		o, found := r.Find(operation)
 		if !found {
 			return 0, false
