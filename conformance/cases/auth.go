@@ -16,6 +16,7 @@ var auth = []*judge.Case{
 	receiveWithoutCredential,
 	operationsWithoutCredential,
 	receiveWithWrongCredential,
+	operationsWithWrongCredential,
 	receiveWithoutPermission,
 	operationsWithoutPermission,
 }
@@ -45,17 +46,25 @@ var operationsWithoutCredential = &judge.Case{
 	Queues:   longLease(),
 	Requests: 40,
 	Run: func(t *judge.T) {
-		q := t.Queue()
-		q.MustSend("leased")
-		held := q.MustLease(judge.For(long))
-		q.MustSend("available")
-		for _, operation := range withOther(t, q, held, wire.None) {
-			t.Expect(t.Answered(operation.call())).To(judge.BeClientError(), "%s without a credential", operation.name)
-		}
-		q.AllDelivered("nobody with a credential had taken it", "available")
-		q.Untouched(held)
-		q.NoneDelivered("who sent it had no credential", "anonymous")
+		doesNothing(t, "no credential", wire.None)
 	},
+}
+
+// doesNothing fails unless each operation but receive is refused with the
+// credentials, of which what says what they are, and nothing comes of it.
+func doesNothing(t *judge.T, what string, credentials ...wire.AuthMode) {
+	q := t.Queue()
+	q.MustSend("leased")
+	held := q.MustLease(judge.For(long))
+	q.MustSend("available")
+	for _, auth := range credentials {
+		for _, operation := range withOther(t, q, held, auth) {
+			t.Expect(t.Answered(operation.call())).To(judge.BeClientError(), "%s with %s", operation.name, what)
+		}
+	}
+	q.AllDelivered("who asked for it had "+what, "available")
+	q.Untouched(held)
+	q.NoneDelivered("who sent it had "+what, "anonymous")
 }
 
 // operationCall is an operation that a case tries.
@@ -128,6 +137,22 @@ var receiveWithWrongCredential = &judge.Case{
 				t.Expect(call).To(judge.HaveStatus(wrongCredential[t.Dialect()]...))
 			}
 		})
+	},
+}
+
+var operationsWithWrongCredential = &judge.Case{
+	Name:     "operations-with-wrong-credential",
+	Title:    "no operation is done with an unknown or altered token, also not for who holds a receipt handle: each answers 4xx, and nothing happens",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-AUTH-02"}},
+	Needs:    []judge.Need{judge.NeedOwnQueues},
+	Queues:   longLease(),
+	Requests: 60,
+	Run: func(t *judge.T) {
+		wrong := []wire.AuthMode{wire.Literal("Bearer wrong")}
+		if altered := alteredTokens(t); len(altered) > 0 {
+			wrong = append(wrong, wire.Literal(altered[0]))
+		}
+		doesNothing(t, "a wrong credential", wrong...)
 	},
 }
 

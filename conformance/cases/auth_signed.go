@@ -15,7 +15,9 @@ import (
 var authSigned = []*judge.Case{
 	wrongSignature,
 	signatureAge,
+	signatureAgeOfSend,
 	otherBodyThanSigned,
+	otherChangeThanSigned,
 	noBodyThoughSigned,
 }
 
@@ -57,6 +59,26 @@ var signatureAge = &judge.Case{
 	},
 }
 
+var signatureAgeOfSend = &judge.Case{
+	Name:     "signature-age-of-send",
+	Title:    "a send signed 4 minutes ago by the server's clock is accepted; one signed 6 minutes ago is refused and sends nothing",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-AUTH-03"}},
+	Needs:    []judge.Need{judge.NeedSigning, judge.NeedProducer},
+	Queues:   judge.Standard(),
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q, c := t.Queue(), basaltic.NewClient(t.Session())
+		signed := func(body string, offset time.Duration) target.Call {
+			old := wire.As(wire.Signed(wire.Signing{Offset: offset}))
+			return t.Answered(c.SendMessage(t.Context(), q.Ref(), basaltic.Message{Body: body}, old))
+		}
+		t.Expect(signed("too old", -6*time.Minute)).To(judge.BeClientError(), "signed 6 minutes ago")
+		t.Expect(signed("valid", -4*time.Minute)).To(judge.BeSuccess(), "signed 4 minutes ago")
+		q.AllDelivered("its signature was valid", "valid")
+		q.NoneDelivered("its signature was too old", "too old")
+	},
+}
+
 var otherBodyThanSigned = &judge.Case{
 	Name:     "other-body-than-signed",
 	Title:    "a body that does not match the signed X-Content-Sha256 is refused and does nothing; one that matches is accepted",
@@ -76,6 +98,33 @@ var otherBodyThanSigned = &judge.Case{
 		t.Expect(t.Answered(batch)).To(judge.BeClientError(), "a batch in place of the body that was signed")
 		q.AllDelivered("its body is the one that was signed", "bound")
 		q.NoneDelivered("its body is not the one that was signed", "changed", "in a batch")
+	},
+}
+
+var otherChangeThanSigned = &judge.Case{
+	Name:     "other-change-than-signed",
+	Title:    "a change of a queue or a lease whose body does not match the signed X-Content-Sha256 is refused and changes nothing",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-AUTH-05"}},
+	Needs:    []judge.Need{judge.NeedSigning, judge.NeedOwnQueues, judge.NeedProducer},
+	Queues:   judge.Standard(),
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q, c := t.Queue(), basaltic.NewClient(t.Session())
+		other := wire.As(wire.Signed(wire.Signing{BoundBody: []byte(`{"receive_wait_time_seconds":3}`)}))
+		wait := map[string]any{"receive_wait_time_seconds": 1}
+		_, o := update(t, q.Ref(), wait, wire.As(wire.Signed(wire.Signing{BindBody: true})))
+		t.Expect(o).To(judge.Be(target.OK), "an update as it was signed")
+		wait["receive_wait_time_seconds"] = 2
+		_, o = update(t, q.Ref(), wait, other)
+		t.Expect(o).To(judge.BeClientError(), "an update that was changed after it was signed")
+		mustShow(t, "describeQueue after that", described(t, q.Ref()), settings{"receive_wait_time_seconds": "1"})
+
+		q.MustSend("work")
+		held, now := q.MustLease(judge.For(long)), time.Duration(0)
+		release := basaltic.Receipt{Handle: held.Handle, Visibility: wire.OptionalSeconds(&now)}
+		call := t.Answered(c.ChangeMessageVisibility(t.Context(), q.Ref(), release, other))
+		t.Expect(call).To(judge.BeClientError(), "a release in place of the body that was signed")
+		q.Untouched(held)
 	},
 }
 

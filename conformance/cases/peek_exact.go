@@ -16,6 +16,8 @@ var peekExact = []*judge.Case{
 	peekFilters,
 	peekPagesAreExact,
 	peekShowsExtensions,
+	peekShowsWhatCameBack,
+	onFIFO(peekShowsWhatCameBack),
 }
 
 // exactness is what these cases judge.
@@ -100,6 +102,24 @@ var peekShowsExtensions = &judge.Case{
 		mustShowIn(t, q, "in_flight", extended.Body)
 		mustShowIn(t, q, "available")
 		q.Untouched(extended)
+	},
+}
+
+var peekShowsWhatCameBack = &judge.Case{
+	Name:     "peek-shows-what-came-back",
+	Title:    "a message whose lease lapsed, and one that was released, is shown as available, not as in flight",
+	Judges:   exactness,
+	Queues:   judge.Standard(),
+	Waits:    short + time.Second,
+	Requests: 30,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		sendApart(q, "work 1", "work 2")
+		released, lapsed := q.MustLease(judge.For(long)), q.MustLease(judge.For(short))
+		q.MustChangeVisibility(released, 0)
+		t.WaitUntil(lapsed.HasEnded())
+		mustShowIn(t, q, "available", released.Body, lapsed.Body)
+		mustShowIn(t, q, "in_flight")
 	},
 }
 

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -21,6 +22,7 @@ var rate = slices.Concat(
 		limitSparesReceives,
 		limitedSendsSpareReceives,
 		limitedSaysWhen,
+		limitedPurgeSaysWhen,
 		passedSaysHowMany,
 	},
 	earlyRetryExtends,
@@ -179,6 +181,34 @@ var limitedSaysWhen = &judge.Case{
 	},
 }
 
+// Which operations beside sends document a 429 is not known: a purge may, and
+// what may not has no limit.
+var limitedPurgeSaysWhen = &judge.Case{
+	Name:   "limited-purge-says-when",
+	Title:  "a 429 to a purge carries X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset and Retry-After too",
+	Judges: judge.By{specs.Basaltic: {ID: "BQ-RATE-02"}},
+	Needs:  []judge.Need{judge.NeedRate, judge.NeedProducer},
+	Queues: judge.Standard(),
+	Alone:  true,
+	Run: func(t *judge.T) {
+		q, c := t.Queue(), basaltic.NewClient(t.Session())
+		limit := control.Limit{Queue: q.Ref(), Operation: "purgeQueue", Requests: sendLimit, Window: sendWindow}
+		t.Cleanup(func(ctx context.Context) { _, _ = t.Control().ClearLimits(ctx) })
+		if _, err := t.Control().SetLimit(t.Context(), limit); err != nil {
+			t.Recordf("no rate limit can be set on purges: %v", err)
+			return
+		}
+		for range 2*sendLimit + 1 {
+			if refused := t.Whole(c.PurgeQueue(t.Context(), q.Ref())); refused.Status == 429 {
+				mustSayWhen(t, refused)
+				t.Expect(refused).To(judge.CarryHeader(limitHeaders...))
+				return
+			}
+		}
+		t.Recordf("purges are not limited")
+	},
+}
+
 // The second send is refused for what it says, and so within the limit.
 var passedSaysHowMany = &judge.Case{
 	Name:   "passed-says-how-many",
@@ -200,19 +230,26 @@ var passedSaysHowMany = &judge.Case{
 	},
 }
 
-// The retry comes at 80 % of Retry-After. Where the Retry-After that answers it
-// does not tell whether the window was extended, one more send tells, made just
-// after the window would have ended.
 var earlyRetryExtends = byClockAndInTime(judge.Case{
 	Name:   "early-retry-extends",
-	Title:  "a send that is retried before Retry-After is refused and extends the window",
+	Title:  "a send that is retried before Retry-After is refused and extends the window, and so is one before that of the retry",
 	Judges: judge.By{specs.Basaltic: {ID: "BQ-RATE-03"}},
 	Needs:  []judge.Need{judge.NeedRate, judge.NeedProducer},
 	Queues: judge.Standard(),
 	Alone:  true,
-}, sendWindow+2*time.Second, func(t *judge.T, pass passing) {
+}, 2*sendWindow+2*time.Second, func(t *judge.T, pass passing) {
 	limitSends(t)
-	first := limited(t)
+	refused := limited(t)
+	for range 2 {
+		refused = mustExtend(t, pass, refused)
+	}
+})
+
+// mustExtend retries too early after a refusal, and gives the refusal that is the
+// answer. The retry comes at 80 % of Retry-After. Where the Retry-After that
+// answers it does not tell whether the window was extended, one more send tells,
+// made just after the window would have ended.
+func mustExtend(t *judge.T, pass passing, first target.Call) (last target.Call) {
 	wait := told(t, first)
 	moved := pass(t, wait*8/10)
 	retry := send(t, "retry")
@@ -227,11 +264,13 @@ var earlyRetryExtends = byClockAndInTime(judge.Case{
 		t.Failf("expected an early retry to extend the window, observed Retry-After %s in exchange %d and %s in exchange %d, %s later: an earlier end",
 			wait, first.Exchange, again, retry.Exchange, retry.Answered.Add(moved).Sub(first.Sent))
 	case retry.Sent.Add(again - time.Second).After(wasDue):
-		return
+		return retry
 	}
 	pass(t, max(time.Until(wasDue), time.Millisecond))
-	t.Expect(send(t, "after the old end")).To(judge.HaveStatus(429), "a send after the window would have ended, had an early retry not extended it")
-})
+	last = send(t, "after the old end")
+	t.Expect(last).To(judge.HaveStatus(429), "a send after the window would have ended, had an early retry not extended it")
+	return last
+}
 
 var passesAfterRetryAfter = byClockAndInTime(judge.Case{
 	Name:   "passes-after-retry-after",

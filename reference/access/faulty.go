@@ -37,10 +37,11 @@ func faultyStranger(f *fault.Set) (Grant, error) {
 	return Grant{}, errToken
 }
 
-// faultyWindow is how long a signature is valid.
-func faultyWindow(f *fault.Set) time.Duration {
+// faultyWindow is how long the signature of a request is valid.
+func faultyWindow(r *http.Request, f *fault.Set) time.Duration {
 	switch {
-	case f.On(fault.SignatureNeverExpires):
+	case f.On(fault.SignatureNeverExpires),
+		f.On(fault.SignatureAgeOfReceivesOnly) && !strings.HasSuffix(r.URL.Path, "/receive"):
 		return math.MaxInt64
 	case f.On(fault.SignatureExpiresEarly):
 		return 3 * time.Minute
@@ -50,8 +51,33 @@ func faultyWindow(f *fault.Set) time.Duration {
 }
 
 // faultyUnguarded takes a mutating request, signed age ago, whatever its nonce.
-func faultyUnguarded(method string, age time.Duration, f *fault.Set) bool {
+func faultyUnguarded(r *http.Request, age time.Duration, f *fault.Set) bool {
 	return f.On(fault.NonceReplayAccepted) ||
 		age > time.Minute && f.On(fault.NonceForgottenEarly) ||
-		method != http.MethodPost && f.On(fault.NonceGuardsPostOnly)
+		strings.HasSuffix(r.URL.Path, "batch") && f.On(fault.NonceSparesBatches) ||
+		r.Method != http.MethodPost && f.On(fault.NonceGuardsPostOnly)
+}
+
+// raceWindow is how long a nonce is used before faultyUse stores it.
+const raceWindow = 50 * time.Millisecond
+
+// faultyUse tells whether a nonce is new, and remembers it: later than it looks.
+func (g *nonceGuard) faultyUse(nonce string, date, now time.Time, f *fault.Set) bool {
+	if !f.On(fault.NonceRaced) {
+		return g.use(nonce, date, now)
+	}
+	if g.knows(nonce) {
+		return false
+	}
+	time.Sleep(raceWindow)
+	g.use(nonce, date, now)
+	return true
+}
+
+// knows tells whether the nonce was used.
+func (g *nonceGuard) knows(nonce string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	_, known := g.used[digestOf(nonce)]
+	return known
 }

@@ -29,8 +29,7 @@ func newNonceGuard(limit int) *nonceGuard {
 // use tells whether the nonce of a signature made at the date is new, and
 // remembers it.
 func (g *nonceGuard) use(nonce string, date, now time.Time) bool {
-	sum := sha256.Sum256([]byte(nonce))
-	digest := nonceDigest(sum[:])
+	digest := digestOf(nonce)
 	second := date.Unix()
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -46,6 +45,11 @@ func (g *nonceGuard) use(nonce string, date, now time.Time) bool {
 	g.used[digest] = struct{}{}
 	g.bySecond[second] = append(g.bySecond[second], digest)
 	return true
+}
+
+func digestOf(nonce string) nonceDigest {
+	sum := sha256.Sum256([]byte(nonce))
+	return nonceDigest(sum[:])
 }
 
 // forgetUntil forgets the nonces of signatures dated then or before.

@@ -48,7 +48,7 @@ func (s *Store) signed(r *http.Request, parameters string, f *fault.Set) (Grant,
 	if !known || !hmac.Equal(a.signature, sign(key.secret, a, r)) && !f.On(fault.SignatureUnchecked) {
 		return Grant{}, errSignature
 	}
-	if err := s.checkDate(a, r.Header.Get("X-Date"), f); err != nil {
+	if err := s.checkDate(a, r, f); err != nil {
 		return Grant{}, err
 	}
 	if !s.sessionHolds(a.accessKeyID, r.Header.Get("X-Amz-Security-Token")) {
@@ -103,12 +103,13 @@ func (a authorization) coversWhatItMust() bool {
 
 // checkDate asks that the signature was made within five minutes of now, either
 // way, for this region.
-func (s *Store) checkDate(a authorization, stamp string, f *fault.Set) error {
+func (s *Store) checkDate(a authorization, r *http.Request, f *fault.Set) error {
+	stamp := r.Header.Get("X-Date")
 	at, err := time.Parse(dateLayout, stamp)
 	if err != nil || !strings.HasPrefix(stamp, a.date+"T") || a.region != crn.Region {
 		return errMalformed
 	}
-	if s.clock.Now().Sub(at).Abs() > faultyWindow(f) {
+	if s.clock.Now().Sub(at).Abs() > faultyWindow(r, f) {
 		return errWindow
 	}
 	return nil
@@ -131,10 +132,10 @@ func (s *Store) checkNonce(a authorization, r *http.Request, f *fault.Set) error
 		return errMalformed
 	}
 	at, _ := time.Parse(dateLayout, r.Header.Get("X-Date"))
-	if r.Method == http.MethodGet || faultyUnguarded(r.Method, s.clock.Now().Sub(at), f) {
+	if r.Method == http.MethodGet || faultyUnguarded(r, s.clock.Now().Sub(at), f) {
 		return nil
 	}
-	if !s.nonces.use(a.accessKeyID+"/"+nonce, at, s.clock.Now()) {
+	if !s.nonces.faultyUse(a.accessKeyID+"/"+nonce, at, s.clock.Now(), f) {
 		return ErrReplayed
 	}
 	return nil

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/leasecheck/leasecheck/reference/basaltic/crn"
-	"github.com/leasecheck/leasecheck/reference/fault"
 	"github.com/leasecheck/leasecheck/reference/limit"
 	"github.com/leasecheck/leasecheck/reference/variant"
 )
@@ -28,7 +27,7 @@ func (c *call) admit() error {
 	}
 	c.limits = c.Limits.Take(limit.Request{
 		Queue: name, Organization: crn.Account, Operation: c.operation.id, Apart: !c.operation.dataPlane,
-		RetryExtends: !c.Faults.On(fault.EarlyRetryExtendsNothing),
+		RetryExtends: c.faultyExtends(name),
 	})
 	c.faultyWindow(name)
 	if !c.limits.Allowed && !c.faultyRetry(name) {

@@ -44,6 +44,9 @@ func (c *call) faultyProblem(p *problem) *problem {
 		if c.Faults.On(fault.RetryAfterTooShort) {
 			changed.retryAfter /= 2
 		}
+		if c.faultyUnexplained() {
+			changed.retryAfter = 0
+		}
 	}
 	return &changed
 }
@@ -177,6 +180,12 @@ func (c *call) faultyRetry(queue string) bool {
 	return false
 }
 
+// faultyExtends tells whether a request extends the window that it is too early for.
+func (c *call) faultyExtends(queue string) bool {
+	refused, _ := c.broken.refusals.Load(queue + c.operation.id)
+	return !c.Faults.On(fault.EarlyRetryExtendsNothing) && !(refused == 2 && c.Faults.On(fault.SecondEarlyRetryExtendsNothing))
+}
+
 // penalty is how long a faultyWindow refuses.
 const penalty = 2 * time.Minute
 
@@ -193,6 +202,12 @@ func (c *call) faultyWindow(queue string) {
 		c.broken.held.Store(key, c.Clock.Now().Add(penalty))
 	case on(fault.PenaltyUnsaid):
 		c.limits.Allowed = !c.faultyHeld(key)
+	case on(fault.SecondEarlyRetryExtendsNothing) && c.limits.Allowed:
+		c.broken.refusals.Delete(key)
+	case on(fault.SecondEarlyRetryExtendsNothing):
+		if _, again := c.broken.refusals.LoadOrStore(key, 1); again {
+			c.broken.refusals.Store(key, 2)
+		}
 	case on(fault.ReceivesLimitedWithSends) && !c.limits.Allowed:
 		c.broken.held.Store(key, c.Clock.Now().Add(c.limits.Wait))
 	}
@@ -204,11 +219,16 @@ func (c *call) faultyHeld(key string) bool {
 	return held && c.Clock.Now().Before(until.(time.Time))
 }
 
+// faultyUnexplained tells whether a refusal says nothing of its limit.
+func (c *call) faultyUnexplained() bool {
+	return c.operation != nil && c.operation.id == "purgeQueue" && c.Faults.On(fault.PurgeRefusalUnexplained)
+}
+
 // faultyLimitHeaders tells whether the X-RateLimit headers are left out.
 func (c *call) faultyLimitHeaders(status int) bool {
 	switch on := c.Faults.On; {
 	case !c.limits.Allowed:
-		return on(fault.LimitHeadersMissing)
+		return on(fault.LimitHeadersMissing) || c.faultyUnexplained()
 	case status >= http.StatusBadRequest && on(fault.LimitHeadersOnSuccessOnly):
 		return true
 	default:

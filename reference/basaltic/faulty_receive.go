@@ -51,8 +51,8 @@ func (c *call) faultyDelivery(d *lease.Delivery) {
 }
 
 // faultyKeyLoss answers a receive whose key is unavailable.
-func (c *call) faultyKeyLoss() (int, error) {
-	if c.Faults.On(fault.KeyLossAnswersEmpty) {
+func (c *call) faultyKeyLoss(r *receiveRequest) (int, error) {
+	if c.Faults.On(fault.KeyLossAnswersEmpty) || r.wait.value > 0 && c.Faults.On(fault.KeyLossWaitsEmpty) {
 		c.out.json("", `{"messages":[]}`)
 		return http.StatusOK, nil
 	}

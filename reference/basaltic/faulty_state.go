@@ -8,6 +8,9 @@ type faultyState struct {
 	receives sync.Map
 	// refused are the queues and operations that were told to wait.
 	refused sync.Map
+	// refusals are how many requests in a row were refused, by queue and operation:
+	// none, 1, or 2 for more.
+	refusals sync.Map
 	// held are the times until which a queue and operation was told to wait.
 	held sync.Map
 	// rejected are the deduplication ids, by queue, of sends that were refused.

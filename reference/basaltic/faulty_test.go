@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -371,6 +372,7 @@ func (w *tour) keysPart() {
 	receive()
 	w.Clock.Advance(time.Minute)
 	receive()
+	w.step("POST", q+"/messages/receive", `{"wait_time_seconds":1}`)
 	w.step("PATCH", q, `{"kms_key":null}`)
 	receive()
 	w.KMS.SetState("key", true)
@@ -391,6 +393,9 @@ func (w *tour) limitPart() {
 	w.step("POST", q+"/messages", `{}`)
 	limited.limitTo(0, "receiveMessages")
 	receive()
+	limited.limitTo(1, "purgeQueue")
+	w.step("POST", q+"/purge", "")
+	w.step("POST", q+"/purge", "")
 	w.Limits.Clear()
 }
 
@@ -406,6 +411,7 @@ func (w *tour) credentialPart() {
 		w.step("POST", q+"/messages/receive", `{"wait_time_seconds":0}`, change)
 		w.depth(q)
 	}
+	w.step("GET", q, "", bearer("wrong"))
 	w.step("DELETE", q+"/messages?receipt_handle="+handle, "", anonymous)
 	sender := w.limited("sendMessage")
 	w.step("POST", q+"/messages/delete-batch", `{"entries":[{"id":"1","receipt_handle":"x"}]}`, sender)
@@ -428,11 +434,29 @@ func (w *tour) signaturePart() {
 	send(w.signed(now, "fourth", other))
 	w.step("POST", q+"/messages/batch", `{"entries":[{"id":"1","body":"b"}]}`, w.signed(now, "in a batch", other))
 	w.step("POST", q+"/messages/receive", "", w.signed(now, "without a body", other))
+	w.step("PATCH", q, `{"delay_seconds":0}`, w.signed(now, "a change", other))
+	for range 2 {
+		w.step("POST", q+"/messages/batch", `{"entries":[{"id":"1","body":"b"}]}`, w.signed(now, "batch", ""))
+	}
+	w.atOnce(2, q, w.signed(now, "at once", ""))
 	send(func(r *http.Request) {
 		w.signed(now, "fifth", "")(r)
 		r.Header.Set("X-Nonce", "sixth")
 	})
 	w.depth(q)
+}
+
+// atOnce sends n messages at a time.
+func (w *tour) atOnce(n int, path string, change func(*http.Request)) {
+	var all sync.WaitGroup
+	for range n {
+		all.Go(func() {
+			r := httptest.NewRequest("POST", "http://queue.test"+path+"/messages", strings.NewReader(`{"body":"b"}`))
+			change(r)
+			w.ServeHTTP(httptest.NewRecorder(), r)
+		})
+	}
+	all.Wait()
 }
 
 // signed signs a request as a client would, with the hash of a body if any.

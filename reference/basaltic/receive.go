@@ -35,7 +35,7 @@ func (c *call) receiveMessages() (int, error) {
 	}
 	c.releaseBody()
 	if !c.queue.settings.Load().seal.usable() {
-		return c.faultyKeyLoss()
+		return c.faultyKeyLoss(&r)
 	}
 	ds, err := c.lease(c.options(&r))
 	if err != nil {

@@ -23,6 +23,11 @@ const (
 	NonceForgottenEarly
 	NonceGuardsPostOnly
 	TokenCaseIgnored
+	UnknownTokenStopsReceivesOnly
+	NonceSparesBatches
+	NonceRaced
+	SignatureAgeOfReceivesOnly
+	ContentHashSparesChanges
 )
 
 var accessFaults = []Fault{
@@ -89,4 +94,19 @@ var accessFaults = []Fault{
 	{TokenCaseIgnored, "token-case-ignored", both,
 		"A bearer token is taken in any letter case, as from a table whose collation does not tell them apart.",
 		[]string{"BQ-AUTH-02", "EQ-AUTH-01"}},
+	{UnknownTokenStopsReceivesOnly, "unknown-token-stops-receives-only", basaltic,
+		"An unknown bearer token may do everything but receive, as where each route brings its own check and one was written.",
+		[]string{"BQ-AUTH-02"}},
+	{NonceSparesBatches, "nonce-spares-batches", basaltic,
+		"The nonces of batches are not kept, as where these were added after the replay guard.",
+		[]string{"BQ-AUTH-04"}},
+	{NonceRaced, "nonce-raced", basaltic,
+		"Copies of a request that arrive together are all carried out, as where a nonce is looked up in one step and stored in another.",
+		[]string{"BQ-AUTH-04"}},
+	{SignatureAgeOfReceivesOnly, "signature-age-of-receives-only", basaltic,
+		"A signature is too old for receives alone, as where the clock is asked by one handler and not by the verifier.",
+		[]string{"BQ-AUTH-03"}},
+	{ContentHashSparesChanges, "content-hash-spares-changes", basaltic,
+		"X-Content-Sha256 is looked at where messages are sent and received only, as where creates and changes decode their bodies before it.",
+		[]string{"BQ-AUTH-05"}},
 }

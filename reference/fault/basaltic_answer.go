@@ -28,6 +28,8 @@ const (
 	PenaltyUnsaid
 	LimitHeadersOnSuccessOnly
 	LimitResetOnRefusalsOnly
+	PurgeRefusalUnexplained
+	SecondEarlyRetryExtendsNothing
 )
 
 var basalticAnswerFaults = []Fault{
@@ -109,4 +111,10 @@ var basalticAnswerFaults = []Fault{
 	{LimitResetOnRefusalsOnly, "limit-reset-on-refusals-only", basaltic,
 		"Only a 429 has X-RateLimit-Reset, as where the end of a window is asked for only when there is something to wait for.",
 		[]string{"BQ-RATE-05"}},
+	{PurgeRefusalUnexplained, "purge-refusal-unexplained", basaltic,
+		"A 429 to a purge has neither Retry-After nor X-RateLimit headers, as where a limiter of its own guards what is costly.",
+		[]string{"BQ-RATE-02"}},
+	{SecondEarlyRetryExtendsNothing, "second-early-retry-extends-nothing", basaltic,
+		"Only the first early retry extends the window, as where a client is marked for it once.",
+		[]string{"BQ-RATE-03"}},
 }

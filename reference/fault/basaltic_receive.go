@@ -46,6 +46,7 @@ const (
 	MissingHandleDeletesAvailable
 	QueueWaitCaps
 	GroupIDOnRedelivery
+	KeyLossWaitsEmpty
 )
 
 var basalticReceiveFaults = []Fault{
@@ -181,4 +182,7 @@ var basalticReceiveFaults = []Fault{
 	{GroupIDOnRedelivery, "group-id-on-redelivery", basaltic,
 		"A standard queue's message has a message_group_id from its second delivery on, as where what comes back is kept with the groups.",
 		[]string{"BQ-RECV-19"}},
+	{KeyLossWaitsEmpty, "key-loss-waits-empty", basaltic,
+		"A receive that may wait answers an empty list when the queue's key is unavailable, as where a long poll takes what fails for nothing there.",
+		[]string{"BQ-KMS-01"}},
 }

@@ -13,6 +13,8 @@ const (
 	PeekIgnoresExtension
 	PeekRepeatsLast
 	PeekSkipsOne
+	PeekShowsLapsedInFlight
+	PeekShowsReleasedInFlight
 	PurgeBlocksGroups
 )
 
@@ -49,6 +51,12 @@ var queueFaults = []Fault{
 		[]string{"BQ-PEEK-02"}},
 	{PeekSkipsOne, "peek-skips-one", basaltic,
 		"A page of a peek leaves out the message after the last of the page before.",
+		[]string{"BQ-PEEK-02"}},
+	{PeekShowsLapsedInFlight, "peek-shows-lapsed-in-flight", basaltic,
+		"A message whose lease lapsed is shown as in flight until it is received again, as where a lapse is only looked at by receives.",
+		[]string{"BQ-PEEK-02"}},
+	{PeekShowsReleasedInFlight, "peek-shows-released-in-flight", basaltic,
+		"A released message is shown as in flight until its lease would have ended, as where a view is kept of what a receive wrote.",
 		[]string{"BQ-PEEK-02"}},
 	{PurgeBlocksGroups, "purge-blocks-groups", basaltic,
 		"A group whose message was in flight when its queue was purged stays locked, as where locks are kept beside the messages.",

@@ -70,15 +70,20 @@ func (q *Queue) faultyCursor(right uint64) uint64 {
 
 // faultyShown is the state in which a peek shows a message.
 func (q *Queue) faultyShown(m *message, now int64) Visibility {
-	if end, known := q.faulty.firstEnds[m.sequence]; known && m.state == InFlight && end <= now {
+	switch end, known := q.faulty.firstEnds[m.sequence]; {
+	case !known:
+	case q.on(fault.PeekIgnoresExtension) && m.state == InFlight && end <= now:
 		return Available
+	case q.on(fault.PeekShowsLapsedInFlight) && m.state == Available && m.until == end,
+		q.on(fault.PeekShowsReleasedInFlight) && m.state == Available && now < end:
+		return InFlight
 	}
 	return m.state
 }
 
 // faultyFirstEnd notes when a lease that has just begun is to end.
 func (q *Queue) faultyFirstEnd(m *message) {
-	if !q.on(fault.PeekIgnoresExtension) {
+	if !q.on(fault.PeekIgnoresExtension) && !q.on(fault.PeekShowsLapsedInFlight) && !q.on(fault.PeekShowsReleasedInFlight) {
 		return
 	}
 	if q.faulty.firstEnds == nil {
