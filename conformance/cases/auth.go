@@ -19,6 +19,7 @@ var auth = []*judge.Case{
 	operationsWithWrongCredential,
 	receiveWithoutPermission,
 	operationsWithoutPermission,
+	sendsWithoutPermission,
 }
 
 var receiveWithoutCredential = &judge.Case{
@@ -190,8 +191,11 @@ func limitedAuth(t *judge.T) wire.AuthMode {
 }
 
 // maySend is a credential of the control API's that may send, and nothing else.
-func maySend(t *judge.T) wire.AuthMode {
-	c, err := t.Control().IssueCredential(t.Context(), t.Dialect(), mayOnlySend[t.Dialect()])
+func maySend(t *judge.T) wire.AuthMode { return mayOnly(t, mayOnlySend[t.Dialect()]) }
+
+// mayOnly is a credential of the control API's with one permission.
+func mayOnly(t *judge.T, permission string) wire.AuthMode {
+	c, err := t.Control().IssueCredential(t.Context(), t.Dialect(), permission)
 	if err != nil {
 		t.Inconclusivef("%v", err)
 	}
@@ -223,5 +227,26 @@ var operationsWithoutPermission = &judge.Case{
 		}
 		q.AllDelivered("nobody who may had taken it", "available")
 		q.Untouched(held)
+	},
+}
+
+var sendsWithoutPermission = &judge.Case{
+	Name:     "sends-without-permission",
+	Title:    "who may only receive cannot send: a message and a batch answer 403, and nothing is sent",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-AUTH-06"}},
+	Needs:    []judge.Need{judge.NeedLimited},
+	Queues:   judge.Standard(),
+	Requests: 20,
+	Run: func(t *judge.T) {
+		if c, err := t.Control().Capabilities(t.Context()); err != nil || !c.Credentials {
+			t.Recordf("whether the target file's limited_auth may send is not known")
+			return
+		}
+		q, c, receiver := t.Queue(), basaltic.NewClient(t.Session()), wire.As(mayOnly(t, "receiveMessages"))
+		one := c.SendMessage(t.Context(), q.Ref(), basaltic.Message{Body: "forbidden"}, receiver)
+		t.Expect(t.Answered(one)).To(judge.HaveStatus(403), "a send by who may only receive")
+		batch := c.SendMessageBatch(t.Context(), q.Ref(), sends(entryIDs(1), "forbidden"), receiver)
+		t.Expect(t.Answered(batch)).To(judge.HaveStatus(403), "a batch by who may only receive")
+		q.NoneDelivered("who sent it may only receive", "forbidden")
 	},
 }

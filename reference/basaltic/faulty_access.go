@@ -1,6 +1,8 @@
 package basaltic
 
 import (
+	"strings"
+
 	"github.com/leasecheck/leasecheck/reference/access"
 	"github.com/leasecheck/leasecheck/reference/fault"
 )
@@ -32,5 +34,6 @@ func (c *call) faultyPermitted() bool {
 	on := c.Faults.On
 	return on(fault.PermissionsIgnored) ||
 		c.batches() && on(fault.PermissionsSpareBatches) ||
+		strings.HasPrefix(c.operation.id, "sendMessage") && on(fault.PermissionsSpareSends) ||
 		c.operation.id == "purgeQueue" && on(fault.PermissionsSparePurge)
 }

@@ -416,6 +416,7 @@ func (w *tour) credentialPart() {
 	sender := w.limited("sendMessage")
 	w.step("POST", q+"/messages/delete-batch", `{"entries":[{"id":"1","receipt_handle":"x"}]}`, sender)
 	w.step("POST", q+"/purge", "", sender)
+	w.step("POST", q+"/messages", `{"body":"b"}`, w.limited("receiveMessages"))
 }
 
 func (w *tour) signaturePart() {

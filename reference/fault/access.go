@@ -28,6 +28,7 @@ const (
 	NonceRaced
 	SignatureAgeOfReceivesOnly
 	ContentHashSparesChanges
+	PermissionsSpareSends
 )
 
 var accessFaults = []Fault{
@@ -109,4 +110,7 @@ var accessFaults = []Fault{
 	{ContentHashSparesChanges, "content-hash-spares-changes", basaltic,
 		"X-Content-Sha256 is looked at where messages are sent and received only, as where creates and changes decode their bodies before it.",
 		[]string{"BQ-AUTH-05"}},
+	{PermissionsSpareSends, "permissions-spare-sends", basaltic,
+		"Whoever has a credential may send, as where only what reads and deletes is thought to need a permission.",
+		[]string{"BQ-AUTH-06"}},
 }
