@@ -27,6 +27,7 @@ var rate = slices.Concat(
 	},
 	earlyRetryExtends,
 	passesAfterRetryAfter,
+	passesAfterEarlyRetry,
 )
 
 // The headers of an operation that documents a 429.
@@ -284,4 +285,23 @@ var passesAfterRetryAfter = byClockAndInTime(judge.Case{
 	refused := limited(t)
 	pass(t, told(t, refused)+t.Tolerance().Late)
 	t.Expect(send(t, "later")).To(judge.BeSuccess(), "after Retry-After %q", refused.Header.Get("Retry-After"))
+})
+
+var passesAfterEarlyRetry = byClockAndInTime(judge.Case{
+	Name:   "passes-after-early-retry",
+	Title:  "also who retried too early passes after the Retry-After that answered that",
+	Judges: judge.By{specs.Basaltic: {ID: "BQ-RATE-04"}},
+	Needs:  []judge.Need{judge.NeedRate, judge.NeedProducer},
+	Queues: judge.Standard(),
+	Alone:  true,
+}, 2*sendWindow, func(t *judge.T, pass passing) {
+	limitSends(t)
+	pass(t, told(t, limited(t))/2)
+	retry := send(t, "retry")
+	if retry.Status != 429 { // that it is refused is judged elsewhere
+		t.Recordf("a retry before Retry-After was answered %d", retry.Status)
+		return
+	}
+	pass(t, told(t, retry)+t.Tolerance().Late)
+	t.Expect(send(t, "later")).To(judge.BeSuccess(), "after Retry-After %q of the answer to an early retry", retry.Header.Get("Retry-After"))
 })

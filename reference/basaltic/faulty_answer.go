@@ -202,6 +202,12 @@ func (c *call) faultyWindow(queue string) {
 		c.broken.held.Store(key, c.Clock.Now().Add(penalty))
 	case on(fault.PenaltyUnsaid):
 		c.limits.Allowed = !c.faultyHeld(key)
+	case on(fault.EarlyRetryBans) && !c.limits.Allowed:
+		if _, again := c.broken.refusals.LoadOrStore(key, 1); again {
+			c.broken.held.Store(key, c.Clock.Now().Add(penalty))
+		}
+	case on(fault.EarlyRetryBans):
+		c.limits.Allowed = !c.faultyHeld(key)
 	case on(fault.SecondEarlyRetryExtendsNothing) && c.limits.Allowed:
 		c.broken.refusals.Delete(key)
 	case on(fault.SecondEarlyRetryExtendsNothing):

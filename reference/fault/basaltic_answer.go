@@ -30,6 +30,7 @@ const (
 	LimitResetOnRefusalsOnly
 	PurgeRefusalUnexplained
 	SecondEarlyRetryExtendsNothing
+	EarlyRetryBans
 )
 
 var basalticAnswerFaults = []Fault{
@@ -117,4 +118,7 @@ var basalticAnswerFaults = []Fault{
 	{SecondEarlyRetryExtendsNothing, "second-early-retry-extends-nothing", basaltic,
 		"Only the first early retry extends the window, as where a client is marked for it once.",
 		[]string{"BQ-RATE-03"}},
+	{EarlyRetryBans, "early-retry-bans", basaltic,
+		"Who retried early is refused for two minutes, whatever Retry-After said then, as by a ban list for those who do not obey.",
+		[]string{"BQ-RATE-04"}},
 }
