@@ -90,16 +90,20 @@ type fate struct {
 func (p poison) exhaust(t *judge.T, m target.Message) *fate {
 	f := &fate{poison: p, t: t, queue: t.Queue("main"), dead: t.Queue("dead")}
 	f.sendCanary()
-	available := f.queue.MustSendMessages(m)[0].Answered
-	for len(f.leases) < p.most+2 {
-		l, delivered := untilSure(t, f.queue, isPoison, p.by.lease, available)
+	f.goOn(f.queue.MustSendMessages(m)[0].Answered)
+	return f
+}
+
+// goOn is what exhausts the message, which is available from a moment on.
+func (f *fate) goOn(available time.Time) {
+	for p := f.poison; len(f.leases) < p.most+2; {
+		l, delivered := untilSure(f.t, f.queue, isPoison, p.by.lease, available)
 		if !delivered {
 			break
 		}
 		f.leases = append(f.leases, l)
 		available = p.by.end(f.queue, l).HasEnded()
 	}
-	return f
 }
 
 const canaryBody = "canary"

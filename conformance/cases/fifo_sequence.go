@@ -20,6 +20,7 @@ var fifoSequence = []*judge.Case{
 	groupAndSequenceShown,
 	sequenceGrows,
 	sequenceGrowsPastEmptiness,
+	sequenceGrowsPastRedelivery,
 	deliveredBySequence,
 }
 
@@ -140,6 +141,23 @@ var sequenceGrowsPastEmptiness = &judge.Case{
 			last.grow(t, l)
 			q.MustAcknowledge(l)
 		}
+	},
+}
+
+var sequenceGrowsPastRedelivery = &judge.Case{
+	Name:     "sequence-grows-past-redelivery",
+	Title:    "a message that was released and delivered again still has a lower seq than the one sent after it",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-FIFO-03"}},
+	Queues:   judge.FIFO(),
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q, last := t.Queue(), sequences{}
+		q.MustSendGroup("a", "a1", "a2")
+		q.MustChangeVisibility(q.MustLease(judge.For(long)), 0)
+		again := q.MustLeaseReleased(1, judge.For(long))[0]
+		q.MustAcknowledge(again)
+		last.grow(t, again)
+		last.grow(t, q.MustLease(judge.For(long)))
 	},
 }
 

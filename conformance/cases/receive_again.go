@@ -69,14 +69,14 @@ func mustCount(t *judge.T, n int, leases ...judge.Lease) {
 
 var sameOnEveryDelivery = &judge.Case{
 	Name:  "same-on-every-delivery",
-	Title: "a message has the same id, body, attributes and time of sending on every delivery, after a lapse, and after an extension and a release",
+	Title: "a message has the same id, body, attributes and time of sending on every delivery, after a lapse, and after an extension and releases",
 	Judges: judge.By{
 		specs.Basaltic: {ID: "BQ-RECV-10"},
 		specs.EZGH:     {ID: "EQ-RECV-11"},
 	},
 	Queues:   judge.Standard(),
 	Waits:    short + time.Second,
-	Requests: 25,
+	Requests: 40,
 	Run: func(t *judge.T) {
 		q := t.Queue()
 		q.MustSendMessages(
@@ -91,7 +91,15 @@ var sameOnEveryDelivery = &judge.Case{
 		for _, l := range second {
 			q.MustChangeVisibility(q.MustChangeVisibility(l, long), 0)
 		}
-		for _, again := range append(second, q.MustLeaseReleased(2, judge.For(long))...) {
+		later := second
+		for range 3 {
+			third := q.MustLeaseReleased(2, judge.For(long))
+			later = append(later, third...)
+			for _, l := range third {
+				q.MustChangeVisibility(l, 0)
+			}
+		}
+		for _, again := range later {
 			mustBeSame(t, first, again)
 		}
 	},

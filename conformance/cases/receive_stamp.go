@@ -14,6 +14,8 @@ var receiveStamp = []*judge.Case{
 	stampOfLeaseEnd,
 	firstReceiptStays,
 	firstReceiptStaysWithoutLease,
+	firstReceiptStaysAfterLapse,
+	stampsOfOneReceive,
 }
 
 // stamped is a moment that the target wrote: one within a call, or that long after.
@@ -162,4 +164,42 @@ func mustKeepFirstReceipt(t *judge.T, first, again judge.Lease) {
 		t.Failf("expected firstReceivedAt %s again, observed %s in exchange %d",
 			first.FirstReceived, again.FirstReceived, again.Call.Exchange)
 	}
+}
+
+var firstReceiptStaysAfterLapse = &judge.Case{
+	Name:     "first-receipt-stays-after-lapse",
+	Title:    "firstReceivedAt stays after a lease that lapsed",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-RECV-12"}},
+	Queues:   judge.Standard(),
+	Waits:    2*short + time.Second,
+	Requests: 10,
+	Run: func(t *judge.T) {
+		q, first := leased(t, short)
+		t.WaitUntil(first.HasEnded())
+		t.Pause(short / 2) // which stamps of whole seconds show
+		mustKeepFirstReceipt(t, first, q.MustLeaseLapsed(1, judge.For(long))[0])
+	},
+}
+
+// stampTries is how often a receive may bring one message before it is taken to
+// bring no more.
+const stampTries = 3
+
+var stampsOfOneReceive = &judge.Case{
+	Name:     "stamps-of-one-receive",
+	Title:    "visible_at of each message that one receive brings is when its lease ends, by the timeout that the receive names",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-RECV-13"}},
+	Queues:   judge.With(target.Settings{Kind: target.Standard, Visibility: stampedQueue}),
+	Requests: 20,
+	Run: func(t *judge.T) {
+		const timeout = 10 * time.Minute
+		q := t.Queue()
+		q.MustSend(numbered("work", 2*stampTries+1)...)
+		single := q.MustLease(judge.For(timeout))
+		for range stampTries {
+			for _, l := range q.MustReceive(judge.For(timeout), judge.Max(10)) {
+				mustLieApart(t, "visible_at", stamped{single.VisibleAt, single.Call, timeout}, stamped{l.VisibleAt, l.Call, timeout})
+			}
+		}
+	},
 }

@@ -136,5 +136,5 @@ func (c *call) deleteMessageBatch() (int, error) {
 }
 
 func (c *call) changeVisibilityBatch() (int, error) {
-	return c.runBatch(newReceipt, func(content reader) error { return c.changeLease(content.(*receipt)) })
+	return c.runBatch(newReceipt, c.faultyTimeouts(func(content reader) error { return c.changeLease(content.(*receipt)) }))
 }

@@ -46,3 +46,20 @@ func (c *call) faultyReleased(h lease.Handle, right error) error {
 	}
 	return answer
 }
+
+// faultyTimeouts is how the entries of a visibility batch are carried out; right
+// is how they should be.
+func (c *call) faultyTimeouts(right func(reader) error) func(reader) error {
+	if !c.Faults.On(fault.BatchUsesFirstTimeout) {
+		return right
+	}
+	var first *receipt
+	return func(content reader) error {
+		e := content.(*receipt)
+		if first == nil {
+			first = e
+		}
+		e.timeout = first.timeout
+		return right(e)
+	}
+}

@@ -226,3 +226,12 @@ func withoutRepeats(receipts []receipt) []receipt {
 		return again
 	})
 }
+
+// faultyTimeoutOf is the entry of a visibility change whose timeout the receipt of
+// entry i gets.
+func (s *Server) faultyTimeoutOf(i int) int {
+	if s.faults.On(fault.BatchUsesFirstTimeout) {
+		return 0
+	}
+	return i
+}

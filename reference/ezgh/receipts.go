@@ -114,6 +114,7 @@ func (s *Server) changeReceiptVisibility(r *http.Request) (answer, *refusal) {
 		return answer{}, refused
 	}
 	list := s.settle(receipts, func(i int) action {
+		i = s.faultyTimeoutOf(i)
 		return changeTo(changeVisibility.within(*given.Entries[i].VisibilityTimeoutSeconds))
 	})
 	s.faultySpend(r, changeOperation, list)

@@ -12,6 +12,8 @@ const (
 	LeaseCapFromFirstReceive
 	LeaseFromPollStart
 	FollowerHandleRefused
+	ParkedSeesFirstEnd
+	HiddenAgainUncapped
 )
 
 var extensionFaults = []Fault{
@@ -42,4 +44,10 @@ var extensionFaults = []Fault{
 	{FollowerHandleRefused, "follower-handle-refused", ezgh,
 		"After the timeout a handle is stale while its group has an earlier message, as where only a group's first may be acted on that nobody holds.",
 		[]string{"EQ-ACK-07"}},
+	{ParkedSeesFirstEnd, "parked-sees-first-end", both,
+		"On a standard queue a lease that is extended while a receive waits ends for that receive at its first end, as where a receive sleeps until the deadline it saw.",
+		[]string{"BQ-LEASE-07", "EQ-VIS-01"}},
+	{HiddenAgainUncapped, "hidden-again-uncapped", ezgh,
+		"A visibility change after the timeout hides the message for longer than 12 hours from its receive, as where only running leases are held to the cap.",
+		[]string{"EQ-VIS-06"}},
 }

@@ -45,6 +45,10 @@ const (
 	HandleReusedAfterRelease
 	ReleaseBacksOff
 	ZeroLeaseRests
+	OldestHandleActs
+	RedeliveredOutlivesAcknowledge
+	LeaseCappedHour
+	LapsedHandleDiesAfterMinute
 )
 
 var leaseFaults = []Fault{
@@ -177,4 +181,16 @@ var leaseFaults = []Fault{
 	{ZeroLeaseRests, "zero-lease-rests", both,
 		"After a receive with timeout 0 the message is hidden for 3 s, as where no timeout may be shorter than the sweeper's period.",
 		[]string{"BQ-LEASE-11", "EQ-LEASE-03"}},
+	{OldestHandleActs, "oldest-handle-acts", both,
+		"The handle of the delivery before the last but one acts on the current lease, as where only the one before is kept to be refused.",
+		[]string{"BQ-LEASE-05", "BQ-LEASE-06", "EQ-ACK-08", "EQ-VIS-08"}},
+	{RedeliveredOutlivesAcknowledge, "redelivered-outlives-acknowledge", both,
+		"On a standard queue a message that is acknowledged on a later delivery comes back when that lease would have ended, as where the delete removes the record of the first one.",
+		[]string{"BQ-LEASE-03", "EQ-ACK-01"}},
+	{LeaseCappedHour, "lease-capped-hour", both,
+		"A lease of more than an hour ends after an hour, as where a lock's own longest time is shorter than what may be asked for.",
+		[]string{"BQ-LEASE-01", "EQ-LEASE-01"}},
+	{LapsedHandleDiesAfterMinute, "lapsed-handle-dies-after-minute", ezgh,
+		"A handle is stale once a minute has passed since its timeout, though nobody received the message, as where handles are kept in a cache.",
+		[]string{"EQ-ACK-07"}},
 }

@@ -36,6 +36,18 @@ const (
 	SentAtMovesOnExtension
 	FirstReceivedResetByZero
 	BodyCutAtNUL
+	FirstReceivedResetByLapse
+	VisibleAtOfFirstOnly
+	FourthSentAtMoves
+	SequenceRaisedOnRedelivery
+	ExtensionsCountToRedrive
+	RedriveOnceOnly
+	RedriveSparesWaiters
+	RedriveForgetsDeduplication
+	ExpiryForgetsDeduplication
+	DelayCappedMinute
+	DeduplicationOfLastHundred
+	DeduplicationFromAcknowledge
 )
 
 var messageFaults = []Fault{
@@ -141,4 +153,40 @@ var messageFaults = []Fault{
 	{FirstReceivedResetByZero, "first-received-reset-by-zero", ezgh,
 		"firstReceivedAt is set anew after a receive with visibility timeout 0, as where such a receive is undone.",
 		[]string{"EQ-RECV-12"}},
+	{FirstReceivedResetByLapse, "first-received-reset-by-lapse", ezgh,
+		"firstReceivedAt is set anew at the receive after a lapse, as where a sweep writes the message back as it was sent.",
+		[]string{"EQ-RECV-12"}},
+	{VisibleAtOfFirstOnly, "visible-at-of-first-only", basaltic,
+		"In a receive of several that names a timeout, visible_at of all but the first is told from the queue's, as where a loop loses an option.",
+		[]string{"BQ-RECV-13"}},
+	{FourthSentAtMoves, "fourth-sent-at-moves", both,
+		"The time of sending is that of the delivery from the fourth one on, as where a message is sent again after some retries.",
+		[]string{"BQ-RECV-10", "EQ-RECV-11"}},
+	{SequenceRaisedOnRedelivery, "sequence-raised-on-redelivery", ezgh,
+		"A redelivery has a higher seq than the messages behind it, as where one that comes back is numbered anew and put in front.",
+		[]string{"EQ-FIFO-03"}},
+	{ExtensionsCountToRedrive, "extensions-count-to-redrive", both,
+		"Each extension counts towards the limit of leases, as where both write the same counter.",
+		[]string{"BQ-DLQ-02", "BQ-DLQ-05", "EQ-DLQ-02"}},
+	{RedriveOnceOnly, "redrive-once-only", basaltic,
+		"A message that was dead-lettered once never moves again from a queue with a policy of its own, as where it is marked for good.",
+		[]string{"BQ-DLQ-01"}},
+	{RedriveSparesWaiters, "redrive-spares-waiters", both,
+		"A message is leased over its limit while a receive waits, as where a hand-over bypasses the look at its count.",
+		[]string{"BQ-DLQ-01", "EQ-DLQ-02"}},
+	{RedriveForgetsDeduplication, "redrive-forgets-deduplication", basaltic,
+		"The deduplication id of a message that moves to the dead-letter queue is forgotten, as where it is kept with the message.",
+		[]string{"BQ-FIFO-09"}},
+	{ExpiryForgetsDeduplication, "expiry-forgets-deduplication", basaltic,
+		"The deduplication id of a message that expires is forgotten before five minutes are over, as where it is kept with the message.",
+		[]string{"BQ-FIFO-11"}},
+	{DelayCappedMinute, "delay-capped-minute", basaltic,
+		"A delay of more than a minute lasts a minute, as where a timer wheel has no more slots.",
+		[]string{"BQ-SEND-05"}},
+	{DeduplicationOfLastHundred, "deduplication-of-last-hundred", basaltic,
+		"Only the last 100 deduplication ids of a queue are remembered, as with a ring of a fixed size.",
+		[]string{"BQ-FIFO-10"}},
+	{DeduplicationFromAcknowledge, "deduplication-from-acknowledge", basaltic,
+		"The five minutes of a deduplication id begin anew when its message is acknowledged, as where a tombstone takes the message's place.",
+		[]string{"BQ-FIFO-11"}},
 }

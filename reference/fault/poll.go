@@ -28,6 +28,8 @@ const (
 	ParkedUncounted
 	ZeroWaitJoinsWaiters
 	ZeroWaitWaitsForGroup
+	LaterLapseUnnoticed
+	ExtendedLapseUnnoticed
 )
 
 var pollFaults = []Fault{
@@ -109,4 +111,10 @@ var pollFaults = []Fault{
 	{ZeroWaitWaitsForGroup, "zero-wait-waits-for-group", both,
 		"A receive that waits 0 s waits for a group that is locked, as where the count of messages says that there is something to wait for.",
 		[]string{"BQ-POLL-03", "EQ-POLL-03"}},
+	{LaterLapseUnnoticed, "later-lapse-unnoticed", both,
+		"The lapse of a message's second or later lease wakes no waiting receive, as where a timer is set when a message is first delivered.",
+		[]string{"BQ-POLL-06", "EQ-POLL-05"}},
+	{ExtendedLapseUnnoticed, "extended-lapse-unnoticed", both,
+		"The lapse of a lease that was extended wakes no waiting receive, as where the timer fires at the first end alone.",
+		[]string{"BQ-POLL-06", "EQ-POLL-05"}},
 }

@@ -52,6 +52,7 @@ const (
 	ExtendNeedsPermission
 	OriginMissingOverLimit
 	OriginMissingOnMediaType
+	BatchUsesFirstTimeout
 )
 
 var receiptFaults = []Fault{
@@ -202,4 +203,7 @@ var receiptFaults = []Fault{
 	{OriginMissingOnMediaType, "origin-missing-on-media-type", ezgh,
 		"A body that is not sent as JSON answers 415 and allows no origin, as where the router looks at media types before any handler.",
 		[]string{"EQ-ACK-14", "EQ-VIS-05"}},
+	{BatchUsesFirstTimeout, "batch-uses-first-timeout", both,
+		"All entries of one visibility request get the first one's timeout, as where a batch becomes one update.",
+		[]string{"BQ-LEASE-07", "EQ-VIS-01"}},
 }

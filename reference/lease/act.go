@@ -58,7 +58,7 @@ func (q *Queue) held(h Handle) (*message, error) {
 	switch {
 	case m == nil, h.Queue != q.id, m.delivery != h.Delivery:
 		q.faultyOldHandle(m)
-		return m, ErrOver
+		return m, q.faultyOldest(m, h, ErrOver)
 	case m.state != InFlight && !q.rules.LapsedHandleWorks:
 		return m, ErrLapsed
 	}

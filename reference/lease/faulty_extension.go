@@ -52,6 +52,8 @@ func (q *Queue) faultySpan(m *message, now int64, d time.Duration, right int64) 
 func (q *Queue) faultyLapsedAcknowledge(m *message, right error) error {
 	switch {
 	case m == nil || m.state == InFlight:
+	case right == nil && m.state == Available && q.now()-m.until > int64(minute) && q.on(fault.LapsedHandleDiesAfterMinute):
+		return ErrOver
 	case right == nil && m.group != nil && m.group.first != m && q.on(fault.FollowerHandleRefused):
 		return ErrOver
 	case !q.wasExtended(m):

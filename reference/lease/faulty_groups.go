@@ -117,6 +117,7 @@ func (l *groupLine) faultyStandstill() bool {
 // faultyAcknowledged follows an acknowledge.
 func (q *Queue) faultyAcknowledged(m *message) {
 	q.faultyRemember(m)
+	q.faultyTombstone(m)
 	q.faultyBlock(fault.AcknowledgeBlocksGroup, m.group)
 	q.faultyLinger(m, m.leasedAt+int64(shortestLock))
 	if q.on(fault.PartialAcknowledgeFreesGroup) {
@@ -130,17 +131,14 @@ func (q *Queue) faultyAcknowledged(m *message) {
 		q.faultyBlock(fault.LateAcknowledgeBlocksGroup, m.group)
 	}
 	if q.on(fault.DeduplicationEndsWithMessage) {
-		for key, send := range q.sent.sends {
-			if send.accepted.Sequence == m.sequence {
-				delete(q.sent.sends, key)
-			}
-		}
+		q.forgetSend(m)
 	}
 }
 
 // faultyBatch spoils the leases or the order of what one receive took.
 func (q *Queue) faultyBatch(ds []Delivery) {
 	q.faultyShare(ds)
+	q.faultyOthers(ds)
 	if q.settings.FIFO && q.on(fault.BatchReversed) {
 		slices.Reverse(ds)
 	}

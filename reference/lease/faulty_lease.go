@@ -37,6 +37,7 @@ type faultyState struct {
 	acknowledged map[int64][]*message
 	// extended are the deliveries that were extended, by message.
 	extended map[uint64]uint32
+	later    laterState
 }
 
 // on says whether a fault is to be shown.
@@ -86,6 +87,7 @@ func (q *Queue) faultyLease(m *message, o ReceiveOptions, now int64, d *Delivery
 	}
 	q.faultyUnlock(m, now)
 	q.faultyFirstEnd(m)
+	delete(q.faulty.later.lengthened, m.sequence)
 	q.faultyView(m, now, d)
 	delete(q.faulty.released, m.sequence)
 	delete(q.faulty.shortened, m.sequence)
@@ -102,6 +104,8 @@ func (q *Queue) faultyLeaseEnd(m *message, o ReceiveOptions, now int64) int64 {
 		return now + length*85/100
 	case q.on(fault.LeaseLate):
 		return now + length + int64(3*time.Second)
+	case q.on(fault.LeaseCappedHour):
+		return min(m.until, now+int64(hour))
 	case q.on(fault.LeaseEndless):
 		return now + int64(1000*time.Hour)
 	case q.on(fault.LeaseLapsesEarlyNowAndThen) && oneIn(500):
@@ -152,6 +156,9 @@ func (q *Queue) faultyKeep(m *message, now int64) bool {
 	switch {
 	case q.on(fault.AcknowledgeOnlyHides), m.state != InFlight && q.on(fault.LapsedHandleAcknowledgesNothing):
 		return true
+	case !q.settings.FIFO && m.state == InFlight && m.received > 1 && q.on(fault.RedeliveredOutlivesAcknowledge):
+		m.delivery = 0
+		return true
 	case q.on(fault.AcknowledgeForgotten):
 		q.turn(m, Available, now)
 		return true
@@ -177,7 +184,10 @@ func (q *Queue) faultyChange(m *message, right error) error {
 // right is due.
 func (q *Queue) faultyExtension(m *message, now int64, d time.Duration, right int64) int64 {
 	q.faultyShortened(m, d, right)
+	q.faultyLengthened(m, right)
 	switch {
+	case m.state != InFlight && q.on(fault.HiddenAgainUncapped):
+		return now + int64(d)
 	case m.state != InFlight && q.on(fault.LapsedHandleHidesNothing):
 		return now
 	case d == 0 && q.on(fault.ReleaseIgnored):
@@ -219,6 +229,7 @@ func (q *Queue) faultyChanged(m *message, d time.Duration) {
 		return
 	}
 	q.faultyExtended(m)
+	q.faultyCounted(m)
 	if q.on(fault.SentAtMovesOnExtension) {
 		m.sentAt = q.now()
 	}
@@ -260,6 +271,9 @@ func (q *Queue) faultyNoLease(m *message) {
 
 // faultyLapse loses a message whose lease ended by itself.
 func (q *Queue) faultyLapse(m *message) bool {
+	if q.on(fault.FirstReceivedResetByLapse) {
+		m.firstReceived = 0
+	}
 	return q.on(fault.LapseDeletes) || q.on(fault.LapseDeletesNowAndThen) && oneIn(20) ||
 		q.on(fault.LapseLosesTenth) && q.faultyTenth(m.until)
 }

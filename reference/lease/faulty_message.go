@@ -51,8 +51,10 @@ func (q *Queue) faultyRedelivery(now int64, d *Delivery) {
 		d.ID = uuid.New()
 	case q.on(fault.AttributesLostOnRedelivery):
 		d.Attributes = zeroOf(d.Attributes)
-	case q.on(fault.SentAtMovesOnRedelivery):
+	case q.on(fault.SentAtMovesOnRedelivery), q.on(fault.FourthSentAtMoves) && d.ReceiveCount > 3:
 		d.SentAt = instant(now)
+	case q.on(fault.SequenceRaisedOnRedelivery):
+		d.Sequence += 1000
 	}
 }
 
@@ -96,6 +98,8 @@ func (q *Queue) faultyDelay(out Outgoing, right time.Duration) time.Duration {
 		return q.settings.Delay
 	case q.on(fault.DelayShort):
 		return right * 85 / 100
+	case q.on(fault.DelayCappedMinute):
+		return min(right, minute)
 	}
 	return right
 }
@@ -134,8 +138,13 @@ func (q *Queue) faultyRoom(right int) int {
 }
 
 // faultyMaxReceives is after how many receives a message moves, where right is due.
-func (q *Queue) faultyMaxReceives(right int) int {
+func (q *Queue) faultyMaxReceives(m *message, right int) int {
 	switch {
+	case q.on(fault.ExtensionsCountToRedrive):
+		return right - q.faulty.later.extensions[m.sequence]
+	case q.on(fault.RedriveOnceOnly) && m.origin != nil,
+		q.on(fault.RedriveSparesWaiters) && q.waiters.count > 0:
+		return math.MaxInt
 	case q.on(fault.RedriveOneEarly):
 		return right - 1
 	case q.on(fault.RedriveOneLate):
@@ -175,6 +184,8 @@ func (q *Queue) faultyRedrive(m *message) (lost bool) {
 		m.attributes = zeroOf(m.attributes)
 	case q.on(fault.RedriveUnmarked):
 		m.origin = nil
+	case q.on(fault.RedriveForgetsDeduplication):
+		q.forgetSend(m)
 	}
 	return q.on(fault.RedriveLoses)
 }

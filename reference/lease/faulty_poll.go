@@ -45,6 +45,7 @@ func (q *Queue) faultyWait(right time.Duration) time.Duration {
 
 // faultySend follows a send, and says whether it goes unnoticed by parked receives.
 func (q *Queue) faultySend(m *message, now int64) bool {
+	q.faultyRing()
 	switch {
 	case q.on(fault.SendLost) && oneIn(50):
 		q.drop(m)

@@ -13,7 +13,7 @@ type departure struct {
 // that was deleted takes nothing: its sources then keep their messages.
 func (q *Queue) exhausted(m *message) bool {
 	s := &q.settings
-	return s.DeadLetter != nil && s.MaxReceives > 0 && int(m.received) >= q.faultyMaxReceives(s.MaxReceives) &&
+	return s.DeadLetter != nil && s.MaxReceives > 0 && int(m.received) >= q.faultyMaxReceives(m, s.MaxReceives) &&
 		!s.DeadLetter.deleted.Load()
 }
 

@@ -15,6 +15,7 @@ func (q *Queue) settle(now int64) {
 		case end <= expiry && end <= wait:
 			q.surface(q.ends.first(), now)
 		case expiry <= wait:
+			q.faultyExpired(q.messages.oldest())
 			q.drop(q.messages.oldest())
 			q.stirred = true
 		default:
@@ -36,7 +37,7 @@ func (q *Queue) surface(m *message, now int64) {
 	}
 	q.endLease(m, m.until, now)
 	q.faultyRevive(m, now)
-	q.stir(fault.LapseUnnoticed)
+	q.stir(q.faultyUnnoticed(m))
 }
 
 // endLease makes m available since at, or moves it if this was its last lease.
