@@ -16,6 +16,10 @@ const (
 	PeekShowsLapsedInFlight
 	PeekShowsReleasedInFlight
 	PurgeBlocksGroups
+	PurgeSparesReturned
+	PurgeTakesHundred
+	PurgeEndsWaits
+	PurgeRestartsSequence
 )
 
 var queueFaults = []Fault{
@@ -61,4 +65,16 @@ var queueFaults = []Fault{
 	{PurgeBlocksGroups, "purge-blocks-groups", basaltic,
 		"A group whose message was in flight when its queue was purged stays locked, as where locks are kept beside the messages.",
 		[]string{"BQ-QUEUE-08"}},
+	{PurgeSparesReturned, "purge-spares-returned", basaltic,
+		"A purge leaves available messages that had been received and came back, as where those are kept in a list for retries.",
+		[]string{"BQ-QUEUE-08"}},
+	{PurgeTakesHundred, "purge-takes-hundred", basaltic,
+		"A purge deletes and reports 100 messages at most, as where one page of them is read and deleted.",
+		[]string{"BQ-QUEUE-08"}},
+	{PurgeEndsWaits, "purge-ends-waits", both,
+		"A purge ends the receives that wait, as where the queue is closed and opened anew.",
+		[]string{"BQ-POLL-01", "EQ-POLL-01"}},
+	{PurgeRestartsSequence, "purge-restarts-sequence", ezgh,
+		"seq starts anew after a purge, as where the queue's table is truncated with its counter.",
+		[]string{"EQ-FIFO-03"}},
 }

@@ -1,8 +1,12 @@
 package lease
 
-import "github.com/leasecheck/leasecheck/reference/fault"
+import (
+	"slices"
 
-// faultyPurge purges only a part of the queue, or miscounts it.
+	"github.com/leasecheck/leasecheck/reference/fault"
+)
+
+// faultyPurge purges only a part of the queue, miscounts it, or disturbs more than its messages.
 func (q *Queue) faultyPurge() (purged int, done bool) {
 	switch {
 	case q.on(fault.PurgeCountsAvailable):
@@ -15,14 +19,32 @@ func (q *Queue) faultyPurge() (purged int, done bool) {
 		return q.purgeAllBut(InFlight), true
 	case q.on(fault.PurgeSparesDelayed):
 		return q.purgeAllBut(Delayed), true
+	case q.on(fault.PurgeSparesReturned):
+		purged = q.messages.count
+		q.purgeSome(purged, func(m *message) bool { return m.state != Available || m.received == 0 })
+		return purged, true
+	case q.on(fault.PurgeTakesHundred):
+		return q.purgeSome(hundred, func(*message) bool { return true }), true
+	case q.settings.FIFO && q.on(fault.PurgeRestartsSequence):
+		purged = q.messages.count
+		q.empty()
+		q.sequence = 0
+		return purged, true
+	case q.on(fault.PurgeEndsWaits):
+		q.faultyEndWaits()
 	}
 	return 0, false
 }
 
 // purgeAllBut removes the messages that are not in a state, and counts them.
 func (q *Queue) purgeAllBut(spared Visibility) (purged int) {
-	for m := q.messages.next(0); m != nil; m = q.messages.next(m.sequence) {
-		if m.state != spared {
+	return q.purgeSome(q.messages.count, func(m *message) bool { return m.state != spared })
+}
+
+// purgeSome removes at most so many of some messages, and counts them.
+func (q *Queue) purgeSome(most int, of func(*message) bool) (purged int) {
+	for m := q.messages.next(0); m != nil && purged < most; m = q.messages.next(m.sequence) {
+		if of(m) {
 			q.drop(m)
 			purged++
 		}
@@ -81,9 +103,14 @@ func (q *Queue) faultyShown(m *message, now int64) Visibility {
 	return m.state
 }
 
+// ofFirstEnds are the faults that ask when leases were to end at first.
+var ofFirstEnds = []fault.ID{
+	fault.PeekIgnoresExtension, fault.PeekShowsLapsedInFlight, fault.PeekShowsReleasedInFlight, fault.UpdateForgetsExtensions,
+}
+
 // faultyFirstEnd notes when a lease that has just begun is to end.
 func (q *Queue) faultyFirstEnd(m *message) {
-	if !q.on(fault.PeekIgnoresExtension) && !q.on(fault.PeekShowsLapsedInFlight) && !q.on(fault.PeekShowsReleasedInFlight) {
+	if !slices.ContainsFunc(ofFirstEnds, q.on) {
 		return
 	}
 	if q.faulty.firstEnds == nil {

@@ -81,6 +81,7 @@ func (q *Queue) Update(change func(*Settings)) {
 	q.settings.FIFO = before.FIFO
 	q.stirred = true
 	q.faultyUpdate(before)
+	q.faultyUpdated(before, now)
 	q.settle(now) // a shorter retention may be over by now
 }
 
