@@ -19,6 +19,7 @@ var lease = []*judge.Case{
 	waitIsNoPartOfLease,
 	deliveriesMintHandles,
 	vanishedConsumerLosesNothing,
+	onFIFO(vanishedConsumerLosesNothing),
 	unreadAnswerLosesNothing,
 	zeroLeaseIsNone,
 }
@@ -36,7 +37,10 @@ func onFIFO(c *judge.Case) *judge.Case {
 	fifo := *c
 	fifo.Name += "-fifo"
 	fifo.Title += ", on a FIFO queue"
-	fifo.Queues = judge.FIFO()
+	fifo.Queues = slices.Clone(c.Queues)
+	for i := range fifo.Queues {
+		fifo.Queues[i].Settings.Kind = target.FIFO
+	}
 	return &fifo
 }
 
@@ -45,12 +49,20 @@ func onFIFO(c *judge.Case) *judge.Case {
 func sendApart(q *judge.Queue, bodies ...string) []target.Sent {
 	ms := make([]target.Message, len(bodies))
 	for i, body := range bodies {
-		ms[i] = q.Message(body)
-		if ms[i].Group != "" {
-			ms[i].Group = ms[i].DeduplicationID
+		ms[i].Body = body
+	}
+	return q.MustSendMessages(eachApart(q, ms...)...)
+}
+
+// eachApart gives messages as sendApart sends them.
+func eachApart(q *judge.Queue, ms ...target.Message) []target.Message {
+	for i := range ms {
+		own := q.Message(ms[i].Body)
+		if own.Group != "" {
+			ms[i].Group, ms[i].DeduplicationID = own.DeduplicationID, own.DeduplicationID
 		}
 	}
-	return q.MustSendMessages(ms...)
+	return ms
 }
 
 // leased sends a message to the case's only queue and leases it for d.
@@ -191,7 +203,7 @@ var vanishedConsumerLosesNothing = &judge.Case{
 	Run: func(t *judge.T) {
 		const consumers, each = 8, 20 // enough leases to see one in twenty lost
 		q, bodies, held := t.Queue(), numbered("work", consumers*each), make([][]judge.Lease, consumers)
-		t.Parallel(consumers, func(i int) { q.MustSend(bodies[i*each : (i+1)*each]...) })
+		t.Parallel(consumers, func(i int) { sendApart(q, bodies[i*each:(i+1)*each]...) })
 		t.Parallel(consumers, func(i int) { held[i] = takeSome(q, 3) })
 		all := slices.Concat(held...)
 		t.WaitUntil(judge.AllEnded(all...))

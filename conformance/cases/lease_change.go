@@ -13,6 +13,7 @@ var leaseChange = []*judge.Case{
 	extensionOutlastsFirstEnd,
 	onFIFO(extensionOutlastsFirstEnd),
 	extensionCountsFromNow,
+	onFIFO(extensionCountsFromNow),
 	shorterTimeoutCountsFromNow,
 	onFIFO(shorterTimeoutCountsFromNow),
 	releaseIsImmediate,

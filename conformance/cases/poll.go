@@ -13,11 +13,14 @@ var poll = []*judge.Case{
 	emptyWaitEnds,
 	emptyWaitIsWhole,
 	longestEmptyWait,
+	onFIFO(longestEmptyWait),
 	longestEmptyWaitIsWhole,
+	onFIFO(longestEmptyWaitIsWhole),
 	longestWaitWoken,
 	queueWaitApplies,
 	longerWaitOverridesQueueWait,
 	availableAnswersAtOnce,
+	onFIFO(availableAnswersAtOnce),
 }
 
 // eachKind wants a queue of each kind, named by it.
@@ -146,7 +149,7 @@ var availableAnswersAtOnce = &judge.Case{
 		}{{"without a wait", 0, 1}, {"one", wait, 1}, {"up to ten", wait, 10}} {
 			q := t.Queue(how.queue)
 			t.Soon(5, t.Tolerance().Late, "a receive to answer an available message at once", func() judge.Sample {
-				q.MustSend("there")
+				sendApart(q, "there")
 				sent := time.Now()
 				return q.Park(how.wait, judge.Max(how.max), judge.For(long)).Sample(sent)
 			})

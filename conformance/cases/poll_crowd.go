@@ -15,6 +15,7 @@ var pollCrowd = []*judge.Case{
 	oneMessageOneWaiter,
 	onFIFO(oneMessageOneWaiter),
 	othersWaitOn,
+	onFIFO(othersWaitOn),
 }
 
 const (

@@ -11,8 +11,10 @@ import (
 // receiveAgain holds the cases about what a message's later deliveries show.
 var receiveAgain = []*judge.Case{
 	everyReceiveCounts,
+	onFIFO(everyReceiveCounts),
 	zeroLeasesCount,
 	sameOnEveryDelivery,
+	onFIFO(sameOnEveryDelivery),
 }
 
 // counts is what the cases about a message's receive count judge.
@@ -79,12 +81,12 @@ var sameOnEveryDelivery = &judge.Case{
 	Requests: 40,
 	Run: func(t *judge.T) {
 		q := t.Queue()
-		q.MustSendMessages(
+		q.MustSendMessages(eachApart(q,
 			target.Message{Body: "one", Attributes: map[string]target.Attribute{
 				"trace": {Type: "String", Value: "abc"}, "attempt": {Type: "Number", Value: "1.50"},
 			}},
 			target.Message{Body: "two"},
-		)
+		)...)
 		first := q.MustLeases(2, judge.For(short))
 		t.WaitUntil(judge.AllEnded(first...))
 		second := q.MustLeaseLapsed(2, judge.For(long))

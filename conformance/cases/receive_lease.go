@@ -13,7 +13,9 @@ import (
 var receiveLease = []*judge.Case{
 	leasedIsHiddenFromAll,
 	queueTimeoutApplies,
+	onFIFO(queueTimeoutApplies),
 	longOverrideHoldsOnce,
+	onFIFO(longOverrideHoldsOnce),
 	shortOverrideHoldsOnce,
 }
 
@@ -51,7 +53,7 @@ var queueTimeoutApplies = &judge.Case{
 	Requests: 30,
 	Run: func(t *judge.T) {
 		q := t.Queue()
-		q.MustSend("one", "two")
+		sendApart(q, "one", "two")
 		byQueue, byReceive := q.MustLease(), q.MustLease(judge.For(2*short))
 		q.StaysHidden(byQueue)
 		mustEndLike(t, q, byReceive, byQueue)
@@ -83,10 +85,10 @@ var longOverrideHoldsOnce = &judge.Case{
 	Requests: 25,
 	Run: func(t *judge.T) {
 		q := t.Queue()
-		q.MustSend("same")
+		sendApart(q, "same")
 		q.MustChangeVisibility(q.MustLease(judge.For(long)), 0)
 		same := q.MustLeaseReleased(1)[0]
-		q.MustSend("one", "two")
+		sendApart(q, "one", "two")
 		other := q.MustLease()
 		mustEndLike(t, q, q.MustLease(judge.For(short)), same, other)
 	},

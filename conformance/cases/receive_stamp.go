@@ -12,6 +12,7 @@ import (
 // receiveStamp holds the cases about what a target's stamps say.
 var receiveStamp = []*judge.Case{
 	stampOfLeaseEnd,
+	onFIFO(stampOfLeaseEnd),
 	firstReceiptStays,
 	firstReceiptStaysWithoutLease,
 	firstReceiptStaysAfterLapse,
@@ -87,7 +88,7 @@ var stampOfLeaseEnd = &judge.Case{
 	Requests: 20,
 	Run: func(t *judge.T) {
 		q := t.Queue()
-		q.MustSend(numbered("work", len(stampedLeases))...)
+		sendApart(q, numbered("work", len(stampedLeases))...)
 		var seen []stamped
 		for _, d := range stampedLeases {
 			options := []judge.ReceiveOption{judge.For(d)}

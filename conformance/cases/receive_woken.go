@@ -13,7 +13,9 @@ import (
 // it: no more, no longer and counted no otherwise than what was there at once.
 var receiveWoken = []*judge.Case{
 	wokenNeverMoreThanAsked,
+	onFIFO(wokenNeverMoreThanAsked),
 	wokenOneUnlessAsked,
+	onFIFO(wokenOneUnlessAsked),
 	queueTimeoutAppliesWhenWoken,
 	wokenReceiveCounts,
 }
@@ -50,9 +52,9 @@ func wokenBringsAtMost(t *judge.T, most int, asked judge.ReceiveOption) {
 	t.Settle()
 	batch := make([]target.Message, n)
 	for i := range batch {
-		batch[i] = q.Message(fmt.Sprint("work ", i))
+		batch[i].Body = fmt.Sprint("work ", i)
 	}
-	q.MustSendBatch(batch...)
+	q.MustSendBatch(eachApart(q, batch...)...)
 	mustBeAtMost(t, p.Answer(), most)
 
 	q.MustLeases(n, judge.For(2*short))

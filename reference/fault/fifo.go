@@ -35,6 +35,8 @@ const (
 	GroupTakenTwiceByWaiters
 	LapsedTwiceGoesLast
 	RedriveTakesGroup
+	GroupsLockWithoutCase
+	GroupsLockByPrefix
 )
 
 var fifoFaults = []Fault{
@@ -137,4 +139,10 @@ var fifoFaults = []Fault{
 	{RedriveTakesGroup, "redrive-takes-group", basaltic,
 		"When a message moves to the dead-letter queue, all that is left of its group moves with it.",
 		[]string{"BQ-FIFO-20"}},
+	{GroupsLockWithoutCase, "groups-lock-without-case", both,
+		"Groups whose names differ in capitals alone hold each other back, as where locks are keys that are compared without regard to them.",
+		[]string{"BQ-FIFO-05", "EQ-FIFO-02"}},
+	{GroupsLockByPrefix, "groups-lock-by-prefix", both,
+		"Groups whose names share their first 40 characters hold each other back, as where a lock's name is cut.",
+		[]string{"BQ-FIFO-05", "EQ-FIFO-02"}},
 }

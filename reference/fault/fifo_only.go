@@ -18,25 +18,47 @@ const (
 	FIFOGoneWaiterTakesWakeUp
 	FIFOLookThenPark
 	FIFOWaitersAllServed
+	FIFODefaultVisibilityIgnored
+	FIFOOverrideSticksToMessage
+	FIFOReceiveCountStuck
+	FIFOAttributesLostOnRedelivery
+	FIFOVisibleAtIgnoresOverride
+	FIFOLapseLosesTenth
+	FIFOWaitForFullBatch
+	FIFOWaitCapped
+	FIFOWaitersAllWoken
+	FIFOExtensionFromOldEnd
+	FIFOParkedMaxIsTen
 )
 
 // fifoOnly are the faults of all queues, with what shows them at FIFO queues alone.
 var fifoOnly = map[ID]ID{
-	ExtensionFromLeaseStart: FIFOExtensionFromLeaseStart,
-	ExtensionForgotten:      FIFOExtensionForgotten,
-	OldHandleDeletes:        FIFOOldHandleDeletes,
-	OldHandleExtends:        FIFOOldHandleExtends,
-	AcknowledgeOnlyHides:    FIFOAcknowledgeOnlyHides,
-	LapsedHandleDeletes:     FIFOLapsedHandleDeletes,
-	LapsedHandleRefused:     FIFOLapsedHandleRefused,
-	LapseDeletes:            FIFOLapseDeletes,
-	LapseUnnoticed:          FIFOLapseUnnoticed,
-	ReleaseUnnoticed:        FIFOReleaseUnnoticed,
-	DeleteAnswersEmpty:      FIFODeleteAnswersEmpty,
-	GoneWaiterServed:        FIFOGoneWaiterServed,
-	GoneWaiterTakesWakeUp:   FIFOGoneWaiterTakesWakeUp,
-	LookThenPark:            FIFOLookThenPark,
-	WaitersAllServed:        FIFOWaitersAllServed,
+	ExtensionFromLeaseStart:    FIFOExtensionFromLeaseStart,
+	ExtensionForgotten:         FIFOExtensionForgotten,
+	OldHandleDeletes:           FIFOOldHandleDeletes,
+	OldHandleExtends:           FIFOOldHandleExtends,
+	AcknowledgeOnlyHides:       FIFOAcknowledgeOnlyHides,
+	LapsedHandleDeletes:        FIFOLapsedHandleDeletes,
+	LapsedHandleRefused:        FIFOLapsedHandleRefused,
+	LapseDeletes:               FIFOLapseDeletes,
+	LapseUnnoticed:             FIFOLapseUnnoticed,
+	ReleaseUnnoticed:           FIFOReleaseUnnoticed,
+	DeleteAnswersEmpty:         FIFODeleteAnswersEmpty,
+	GoneWaiterServed:           FIFOGoneWaiterServed,
+	GoneWaiterTakesWakeUp:      FIFOGoneWaiterTakesWakeUp,
+	LookThenPark:               FIFOLookThenPark,
+	WaitersAllServed:           FIFOWaitersAllServed,
+	DefaultVisibilityIgnored:   FIFODefaultVisibilityIgnored,
+	OverrideSticksToMessage:    FIFOOverrideSticksToMessage,
+	ReceiveCountStuck:          FIFOReceiveCountStuck,
+	AttributesLostOnRedelivery: FIFOAttributesLostOnRedelivery,
+	VisibleAtIgnoresOverride:   FIFOVisibleAtIgnoresOverride,
+	LapseLosesTenth:            FIFOLapseLosesTenth,
+	WaitForFullBatch:           FIFOWaitForFullBatch,
+	WaitCapped:                 FIFOWaitCapped,
+	WaitersAllWoken:            FIFOWaitersAllWoken,
+	ExtensionFromOldEnd:        FIFOExtensionFromOldEnd,
+	ParkedMaxIsTen:             FIFOParkedMaxIsTen,
 }
 
 // OnAtFIFO reports whether a FIFO queue is to show id.
@@ -91,4 +113,37 @@ var fifoOnlyFaults = []Fault{
 	{FIFOWaitersAllServed, "fifo-waiters-all-served", both,
 		"On a FIFO queue two waiting receives get one message, as where only the receive that finds it at once takes the group's lock.",
 		[]string{"BQ-POLL-08", "EQ-POLL-06"}},
+	{FIFODefaultVisibilityIgnored, "fifo-default-visibility-ignored", both,
+		"On a FIFO queue a receive without a timeout leases for 30 s whatever the queue's is, as where groups are locked for a fixed time.",
+		[]string{"BQ-RECV-14", "EQ-RECV-09"}},
+	{FIFOOverrideSticksToMessage, "fifo-override-sticks-to-message", basaltic,
+		"On a FIFO queue the timeout of one receive is used for the message's later leases too, as when it is stored with the group.",
+		[]string{"BQ-RECV-15"}},
+	{FIFOReceiveCountStuck, "fifo-receive-count-stuck", both,
+		"On a FIFO queue the receive count stays 1, as where the head of a group is handed out without a write.",
+		[]string{"BQ-RECV-09", "EQ-RECV-13"}},
+	{FIFOAttributesLostOnRedelivery, "fifo-attributes-lost-on-redelivery", both,
+		"On a FIFO queue attributes are there on the first delivery only, as where what returns to its group is stored without them.",
+		[]string{"BQ-RECV-10", "EQ-RECV-11"}},
+	{FIFOVisibleAtIgnoresOverride, "fifo-visible-at-ignores-override", basaltic,
+		"On a FIFO queue visible_at is told from the queue's timeout although the receive named another, as where the group's lock is what is shown.",
+		[]string{"BQ-RECV-13"}},
+	{FIFOLapseLosesTenth, "fifo-lapse-loses-tenth", both,
+		"On a FIFO queue, of the leases that end at one moment the tenth takes its message along, as with a page of groups that is one too short.",
+		[]string{"BQ-LEASE-17", "EQ-LEASE-04"}},
+	{FIFOWaitForFullBatch, "fifo-wait-for-full-batch", both,
+		"On a FIFO queue a receive that may wait does so until it has as many messages as it asked for, as where groups are collected first.",
+		[]string{"BQ-POLL-05", "EQ-POLL-11"}},
+	{FIFOWaitCapped, "fifo-wait-capped", both,
+		"On a FIFO queue no wait lasts longer than 10 s, as where groups are watched by a request of their own.",
+		[]string{"BQ-POLL-13", "EQ-POLL-10"}},
+	{FIFOWaitersAllWoken, "fifo-waiters-all-woken", both,
+		"On a FIFO queue one message wakes all waiting receives, and those that find nothing answer empty, as where a group is announced to all.",
+		[]string{"BQ-POLL-14", "EQ-POLL-06"}},
+	{FIFOExtensionFromOldEnd, "fifo-extension-from-old-end", both,
+		"On a FIFO queue an extension is added to the lease's old end, as where the group's lock is prolonged by it.",
+		[]string{"BQ-LEASE-07", "EQ-VIS-01"}},
+	{FIFOParkedMaxIsTen, "fifo-parked-max-is-ten", both,
+		"On a FIFO queue a receive that has to wait answers up to 10 messages, whatever it asked for, as where a wake-up takes all groups that are ready.",
+		[]string{"BQ-RECV-04", "EQ-RECV-04", "EQ-RECV-05"}},
 }

@@ -2,6 +2,7 @@ package lease
 
 import (
 	"hash/crc32"
+	"strings"
 
 	"github.com/leasecheck/leasecheck/reference/fault"
 )
@@ -47,8 +48,21 @@ func (q *Queue) faultyUnlock(m *message, now int64) {
 // locks is how many locks the groups share by a fault. Tests make it smaller.
 var locks uint32 = 64
 
+// sharesLocks reports whether groups share locks by a fault.
+func (l *groupLine) sharesLocks() bool {
+	return l.faults.On(fault.GroupsShareLocks) || l.faults.On(fault.GroupsLockWithoutCase) || l.faults.On(fault.GroupsLockByPrefix)
+}
+
 // lock is the number of the lock that a group shares with others.
-func (g *group) lock() uint32 { return crc32.ChecksumIEEE([]byte(g.name)) % locks }
+func (l *groupLine) lock(g *group) uint32 {
+	switch {
+	case l.faults.On(fault.GroupsLockWithoutCase):
+		return crc32.ChecksumIEEE([]byte(strings.ToLower(g.name)))
+	case l.faults.On(fault.GroupsLockByPrefix):
+		return crc32.ChecksumIEEE([]byte(g.name[:min(len(g.name), 40)]))
+	}
+	return crc32.ChecksumIEEE([]byte(g.name)) % locks
+}
 
 // faultyUnshared is the oldest message that a receive may take where none may
 // be in flight of a group that shares its group's lock.
@@ -56,12 +70,12 @@ func (l *groupLine) faultyUnshared() (oldest *message) {
 	locked := map[uint32]bool{}
 	for _, g := range l.groups {
 		if g.inFlight > 0 {
-			locked[g.lock()] = true
+			locked[l.lock(g)] = true
 		}
 	}
 	for _, g := range l.groups {
 		m := g.head()
-		if m != nil && !locked[g.lock()] && (oldest == nil || m.sequence < oldest.sequence) {
+		if m != nil && !locked[l.lock(g)] && (oldest == nil || m.sequence < oldest.sequence) {
 			oldest = m
 		}
 	}

@@ -57,9 +57,11 @@ func setFlag(t *testing.T, name, value string) {
 
 // beyondTheModel are faults that random runs show never or too seldom: the
 // model's dead-letter queue has no policy and its messages outlive the window of
-// their deduplication ids, and few leases are extended while a receive waits.
+// their deduplication ids, few leases are extended while a receive waits, and its
+// groups have no similar names.
 var beyondTheModel = []fault.ID{
 	fault.RedriveOnceOnly, fault.ExpiryForgetsDeduplication, fault.ParkedSeesFirstEnd, fault.ExtendedLapseUnnoticed,
+	fault.GroupsLockWithoutCase, fault.GroupsLockByPrefix,
 }
 
 // ofTheEngine tells the faults that are shown by this package: those it names.

@@ -91,7 +91,7 @@ func (l *groupLine) next(last *message) *message {
 	if l.ready.empty() || l.faultyStandstill() {
 		return nil
 	}
-	if l.faults.On(fault.GroupsShareLocks) {
+	if l.sharesLocks() {
 		return l.faultyUnshared()
 	}
 	return l.ready.first().head()
