@@ -161,10 +161,10 @@ var contentDeduplicates = &judge.Case{
 	Title:    "where the queue says so, a send without a deduplication id gets it from the whole body, and from nothing else",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-FIFO-12"}},
 	Queues:   deduplicating(),
-	Requests: 24,
+	Requests: 36,
 	Run: func(t *judge.T) {
-		q, prefix := t.Queue(), strings.Repeat("the same for long ", 60)
-		bodies := []string{"short", prefix + "1", prefix + "2", "Short"}
+		q, prefix := t.Queue(), strings.Repeat("the same for long ", 300)
+		bodies := []string{"short", prefix + "1", prefix + "2", "Short", "short ", " short"}
 		want := map[string]int{}
 		for _, body := range bodies {
 			want[body] = 1

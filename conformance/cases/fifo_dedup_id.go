@@ -4,11 +4,13 @@ import (
 	"strings"
 
 	"github.com/leasecheck/leasecheck/conformance/judge"
+	"github.com/leasecheck/leasecheck/conformance/target"
 )
 
 // fifoDedupID holds the cases about deduplication ids that are nearly the same.
 var fifoDedupID = []*judge.Case{
 	similarIDsStayApart,
+	unusualIDsStayApart,
 }
 
 // similarIDs differ in case alone, or in their last character, which comes as late
@@ -29,6 +31,30 @@ var similarIDsStayApart = &judge.Case{
 		for _, id := range similarIDs {
 			want[id] = 1
 			q.MustSendMessages(withID(id, id))
+		}
+		delivers(t, q, want, "no two sends had the same deduplication id")
+	},
+}
+
+// unusualIDs differ in a space alone, or later than a hash is long.
+var unusualIDs = []string{"order", "order ", " order", strings.Repeat("0f", 60) + "a1", strings.Repeat("0f", 60) + "a2"}
+
+// Which ids a send may have is not documented.
+var unusualIDsStayApart = &judge.Case{
+	Name:     "unusual-ids-stay-apart",
+	Title:    "sends whose deduplication ids differ in a space alone, or in their 122nd character, repeat nothing, where they are accepted",
+	Judges:   collapses,
+	Needs:    []judge.Need{judge.NeedProducer},
+	Queues:   judge.FIFO(),
+	Requests: 25,
+	Run: func(t *judge.T) {
+		q, want := t.Queue(), map[string]int{}
+		for _, id := range unusualIDs {
+			if o := q.Send(withID(id, id)); o.Class != target.OK {
+				t.Recordf("a send with the deduplication id %q was answered %d", id, o.Status)
+				continue
+			}
+			want[id] = 1
 		}
 		delivers(t, q, want, "no two sends had the same deduplication id")
 	},

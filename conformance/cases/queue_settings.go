@@ -18,6 +18,7 @@ import (
 var queueSettings = []*judge.Case{
 	settingsAreShown,
 	zerosAreShown,
+	wideSettingsAreShown,
 	settingsOfFIFOAreShown,
 	keyIsShown,
 }
@@ -97,6 +98,11 @@ func mustShow(t *judge.T, where string, shown basaltic.Described, due settings) 
 func mustShowEverywhere(t *judge.T, made basaltic.Described, due settings) {
 	mustShow(t, "createQueue's answer", made, due)
 	mustShow(t, "describeQueue", described(t, made.ID), due)
+	mustList(t, made, due)
+}
+
+// mustList fails unless the list shows the settings of a queue.
+func mustList(t *judge.T, made basaltic.Described, due settings) {
 	for page := range queuePages(t) {
 		if i := slices.IndexFunc(page.Queues, func(q basaltic.Described) bool { return q.ID == made.ID }); i >= 0 {
 			mustShow(t, "listQueues", page.Queues[i], due)
@@ -173,6 +179,30 @@ var zerosAreShown = &judge.Case{
 				continue
 			}
 			mustShowEverywhere(t, made, settings{name: "0"})
+		}
+	},
+}
+
+// Which of them a queue may have is not documented.
+var wideSettingsAreShown = &judge.Case{
+	Name:     "wide-settings-are-shown",
+	Title:    "a visibility timeout of 43,200 s and tags with capitals, where they are accepted, are shown as they were sent",
+	Judges:   agree,
+	Needs:    []judge.Need{judge.NeedOwnQueues},
+	Requests: 15,
+	Run: func(t *judge.T) {
+		tags := map[string]string{"CostCentre": "A-17"}
+		for name, value := range map[string]any{"visibility_timeout_seconds": 43_200, "tags": tags} {
+			made, o := create(t, map[string]any{"name": t.QueueName(target.Standard), name: value})
+			if o.Class != target.OK {
+				t.Recordf("a queue with %s %v was answered %d", name, value, o.Status)
+				continue
+			}
+			due := settings{name: fmt.Sprint(value)}
+			if name == "tags" {
+				due[name] = tagsText(tags)
+			}
+			mustShowEverywhere(t, made, due)
 		}
 	},
 }

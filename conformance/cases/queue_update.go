@@ -17,6 +17,8 @@ import (
 var queueUpdate = []*judge.Case{
 	updateKeepsWhatItOmits,
 	updateToZero,
+	updateKeepsDeduplication,
+	updateIsListed,
 	nullRemovesRedrive,
 	nullRemovesKey,
 	nameAndKindStay,
@@ -163,5 +165,37 @@ var nameAndKindStay = &judge.Case{
 			q.MustSend("as before")
 			q.AllDelivered("its queue is of the kind that it was", "as before")
 		}
+	},
+}
+
+var updateKeepsDeduplication = &judge.Case{
+	Name:     "update-keeps-deduplication",
+	Title:    "an update of the tags of a FIFO queue keeps its content_based_deduplication",
+	Judges:   updating,
+	Needs:    []judge.Need{judge.NeedOwnQueues},
+	Requests: 10,
+	Run: func(t *judge.T) {
+		made := mustCreate(t, map[string]any{"name": t.QueueName(target.FIFO), "content_based_deduplication": true})
+		due := settingsOf(described(t, made.ID))
+		due["tags"] = tagsText(map[string]string{"team": "search"})
+		_, o := update(t, made.ID, map[string]any{"tags": map[string]string{"team": "search"}})
+		t.Expect(o).To(judge.Be(target.OK))
+		mustShow(t, "describeQueue after an update of tags", described(t, made.ID), due)
+	},
+}
+
+var updateIsListed = &judge.Case{
+	Name:     "update-is-listed",
+	Title:    "describe and list agree on tags that a queue was updated to",
+	Judges:   agree,
+	Needs:    []judge.Need{judge.NeedOwnQueues, judge.NeedProducer},
+	Queues:   judge.Standard(),
+	Requests: 10,
+	Run: func(t *judge.T) {
+		id := t.Queue().Ref()
+		_, o := update(t, id, map[string]any{"tags": map[string]string{"team": "search"}})
+		t.Expect(o).To(judge.Be(target.OK))
+		shown := described(t, id)
+		mustList(t, shown, settings{"tags": tagsText(shown.Tags)})
 	},
 }

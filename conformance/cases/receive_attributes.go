@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/leasecheck/leasecheck/conformance/judge"
 	"github.com/leasecheck/leasecheck/conformance/target"
@@ -16,6 +17,8 @@ var receiveAttributes = []*judge.Case{
 	attributesComeBack,
 	emptyAttributeComesBack,
 	unusualNumbersComeBack,
+	oddAttributesComeBack,
+	manyAttributesComeBack,
 	noGroupOnStandard,
 	groupOnFIFO,
 }
@@ -114,6 +117,51 @@ var unusualNumbersComeBack = &judge.Case{
 	Needs:  []judge.Need{judge.NeedProducer},
 	Queues: judge.Standard(),
 	Run:    func(t *judge.T) { comeBackIfAccepted(t, unusualNumbers) },
+}
+
+// oddAttributes have names and values that are bent on the way through headers,
+// paths, text files and columns.
+var oddAttributes = map[string]target.Attribute{
+	"with space": {Type: "String", Value: "a"},
+	"naïve 😀":    {Type: "String", Value: "a"},
+	"order.id":   {Type: "String", Value: "a"},
+	"lines":      {Type: "String", Value: "one\r\ntwo\r\n"},
+	"sentence":   {Type: "String", Value: strings.Repeat("0123456789", 100)},
+}
+
+// Which names a message's attributes may have is not documented.
+var oddAttributesComeBack = &judge.Case{
+	Name:     "odd-attributes-come-back",
+	Title:    "attributes with spaces, dots and other letters in their names, or with line ends or 1,000 characters in their values, come back exactly, where they are accepted",
+	Judges:   exactAttributes,
+	Needs:    []judge.Need{judge.NeedProducer},
+	Queues:   judge.Standard(),
+	Requests: 25,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		q.MustSend("without")
+		sent := map[string]map[string]target.Attribute{}
+		for name, a := range oddAttributes {
+			only := map[string]target.Attribute{name: a}
+			if o := q.Send(target.Message{Body: name, Attributes: only}); o.Class != target.OK {
+				t.Recordf("a send with the attribute %q was answered %d", name, o.Status)
+				continue
+			}
+			sent[name] = only
+		}
+		for _, l := range q.MustLeases(1+len(sent), judge.For(long)) {
+			mustHaveAttributes(t, l, asSent(t.Dialect(), sent[l.Body]))
+		}
+	},
+}
+
+var manyAttributesComeBack = &judge.Case{
+	Name:   "many-attributes-come-back",
+	Title:  "a message with 20 attributes comes back with all of them, where they are accepted",
+	Judges: exactAttributes,
+	Needs:  []judge.Need{judge.NeedProducer},
+	Queues: judge.Standard(),
+	Run:    func(t *judge.T) { comeBackIfAccepted(t, neutral(attributesOf(mostAttributes))) },
 }
 
 // untyped are the dialects whose attributes have no types.

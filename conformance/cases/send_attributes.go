@@ -159,15 +159,18 @@ var noneOfType = map[string]typed{
 	"two Numbers in one":                   one("Number", "1 2"),
 	"an exponent of no digits":             one("Number", "1e"),
 	"a Number with a decimal comma":        one("Number", "1,5"),
+	"not a number as a Number":             one("Number", "NaN"),
 	"stars in a Binary":                    one("Binary", "QUJD*UJD"),
 	"the URL alphabet in a Binary":         one("Binary", "_-_-"),
 	"a Binary with a character too many":   one("Binary", "QUJDR"),
+	"a Binary without its padding":         one("Binary", "QQ"),
 	"padding alone as a Binary":            one("Binary", "===="),
 	"padding in the middle of a Binary":    one("Binary", "QQ==QUJD"),
 	"an unknown type":                      one("Decimal", "1"),
 	"a type in lower case":                 one("string", "text"),
 	"an empty type":                        one("", "text"),
 	"a type that begins with a known one":  one("StringList", "text"),
+	"a known type with a suffix":           one("Number.float", "1"),
 	"a bad attribute behind nineteen good": withOne(attributesOf(mostAttributes-1), "Number", "many"),
 }
 
@@ -183,7 +186,7 @@ var valuesOfTheirType = &judge.Case{
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-SEND-03"}},
 	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.Standard(),
-	Requests: 60,
+	Requests: 75,
 	Run: func(t *judge.T) {
 		q := t.Queue()
 		takesAttributes(t, q, map[string]typed{"good values": {

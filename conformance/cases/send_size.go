@@ -68,10 +68,11 @@ func mustBound(t *judge.T, q *judge.Queue, most int) {
 		q.MustAcknowledge(q.MustLease(judge.For(long)))
 	}
 	tooLarge := map[string]basaltic.Message{
-		"one byte too many":                            {Body: random(t, most+1)},
-		"one byte too many in characters of two":       {Body: random(t, most+1-len(wide)) + wide},
-		"as many bytes as allowed, and an attribute":   {Body: random(t, most), Attributes: one("String", "a")},
-		"fewer, and an attribute of more than is left": {Body: random(t, most-mostCharacters/2), Attributes: one("String", random(t, mostCharacters))},
+		"one byte too many":                                   {Body: random(t, most+1)},
+		"one byte too many in characters of two":              {Body: random(t, most+1-len(wide)) + wide},
+		"as many bytes as allowed, and an attribute":          {Body: random(t, most), Attributes: one("String", "a")},
+		"fewer, and an attribute of more than is left":        {Body: random(t, most-mostCharacters/2), Attributes: one("String", random(t, mostCharacters))},
+		"fewer, and an attribute's name of more than is left": {Body: random(t, most-mostCharacters/2), Attributes: typed{random(t, mostCharacters): {Type: "String", Value: "a"}}},
 	}
 	var bodies []string
 	for what, m := range tooLarge {

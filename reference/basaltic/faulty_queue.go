@@ -35,6 +35,7 @@ func (c *call) faultyName(name string, right error) error {
 
 // faultyCreate changes what createQueue was asked for.
 func (c *call) faultyCreate(r *createRequest) {
+	c.faultyCreated(r)
 	if c.Faults.On(fault.CreateForgetsReceiveWait) {
 		r.attributes[receiveWait] = field[int]{}
 	}
@@ -65,7 +66,10 @@ func (c *call) faultyTaken(existing *queue) (int, error) {
 // faultyShown is the queue that is shown for q by describe and list.
 func (c *call) faultyShown(q *queue) *queue {
 	s := *q.settings.Load()
+	tags, stale := c.broken.tags.Load(q.id)
 	switch {
+	case c.operation.id == "listQueues" && stale:
+		s.tags = tags.(map[string]string)
 	case c.operation.id == "listQueues" && c.Faults.On(fault.ListShowsDefaults):
 		s.attributes = defaults(c.Legal, q.fifo).attributes
 	case c.Faults.On(fault.TagsForgotten):
@@ -127,6 +131,7 @@ func (r *registry) numberAt(position uint64) uint64 {
 
 // faultyUpdate changes what an update asks for, and what it starts from.
 func (c *call) faultyUpdate(r *settingsRequest, old *settings) {
+	c.faultyListed(old, old)
 	if c.Faults.On(fault.UpdateResetsOmitted) {
 		old.attributes = defaults(c.Legal, c.queue.fifo).attributes
 	}

@@ -54,6 +54,9 @@ func (d *decoder) faultyAttribute(a *messageAttribute, right error) error {
 		return nil
 	}
 	known := kind == "String" || kind == "Number" || kind == "Binary"
+	if a.kind.given && a.value.given && length <= maxAttributeCharacters && d.faultyRepresents(kind, value) {
+		return nil
+	}
 	if a.value.given && (d.uncheckedInBatch() || on(fault.AttributeUnbounded) && length > maxAttributeCharacters ||
 		on(fault.NumberUnchecked) && kind == "Number" ||
 		on(fault.BinaryUnchecked) && kind == "Binary" && length <= maxAttributeCharacters ||
@@ -88,6 +91,7 @@ func (c *call) faultyAsked(m *outgoing, s *settings) {
 		m.deduplicationID.set(uuid.NewString())
 	}
 	c.faultyDeduplicationID(m, s)
+	c.faultyDistinction(m, s)
 }
 
 // faultyDeduplicationID changes the deduplication id of a send.
@@ -114,6 +118,10 @@ func (c *call) faultySize(m *outgoing, s *settings) int {
 		return limit
 	case c.Faults.On(fault.AttributesWeighNothing):
 		return len(m.body.value)
+	case c.Faults.On(fault.AttributeNamesWeighNothing):
+		for _, a := range m.attributes {
+			size -= len(a.name)
+		}
 	case c.Faults.On(fault.SizeInCharacters):
 		return utf8.RuneCountInString(m.body.value) + m.attributes.bytes()
 	case c.Faults.On(fault.SizeBoundUsual) && size <= attributeRanges[maxBytes].usual,
@@ -128,6 +136,7 @@ func (c *call) faultyKept(m *outgoing) {
 	m.body.value = c.faultyText(m.body.value)
 	for i := range m.attributes {
 		a := &m.attributes[i]
+		c.faultyValue(a)
 		if a.kind.value == "Number" && c.Faults.On(fault.NumberNormalised) {
 			if n, err := strconv.ParseFloat(a.value.value, 64); err == nil {
 				a.value.value = strconv.FormatFloat(n, 'g', -1, 64)

@@ -19,4 +19,6 @@ type faultyState struct {
 	leased sync.Map
 	// released are the handles whose messages a batch released.
 	released sync.Map
+	// tags are those that queues had before their first update.
+	tags sync.Map
 }

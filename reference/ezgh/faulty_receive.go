@@ -131,6 +131,7 @@ func (s *Server) faultyMessage(m *message, sequence uint64, fifo bool) {
 		}, m.Body)
 	}
 	s.faultyAttributes(m)
+	s.faultyValues(m)
 }
 
 // faultyOrder changes what a FIFO delivery says of its group.

@@ -30,7 +30,8 @@ const (
 // subscription pushes a queue's messages to a URL, one at a time.
 type subscription struct {
 	url string
-	end context.CancelFunc
+	// end returns once it takes no more messages.
+	end func()
 }
 
 type describedSubscription struct {
@@ -60,10 +61,22 @@ func (s *Server) putSubscription(c *call) (answer, *refusal) {
 	if err != nil || target.Scheme != "http" || !onThisMachine(target.Hostname()) {
 		return answer{}, invalidRequest("url must be an http URL on this machine, such as http://127.0.0.1:9000/messages")
 	}
-	ctx, end := context.WithCancel(s.life)
-	c.queue.subscribe(&subscription{given.URL, end})
-	go s.push(ctx, c.queue, given.URL)
+	c.queue.subscribe(s.subscription(c.queue, given.URL))
 	return ok(map[string]describedSubscription{"subscription": given}), nil
+}
+
+// subscription begins to push a queue's messages.
+func (s *Server) subscription(q *queue, url string) *subscription {
+	ctx, cancel := context.WithCancel(s.life)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.push(ctx, q, url)
+	}()
+	return &subscription{url, func() {
+		cancel()
+		<-ended
+	}}
 }
 
 func (s *Server) deleteSubscription(c *call) (answer, *refusal) {

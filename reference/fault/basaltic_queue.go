@@ -44,6 +44,10 @@ const (
 	UpdateEndsWaits
 	UpdateResetsCounts
 	UpdateForgetsExtensions
+	TagKeysLowered
+	VisibilityInFifteenBits
+	UpdateResetsContentDeduplication
+	ListShowsCreated
 )
 
 var basalticQueueFaults = []Fault{
@@ -173,4 +177,16 @@ var basalticQueueFaults = []Fault{
 	{UpdateForgetsExtensions, "update-forgets-extensions", basaltic,
 		"Any update has extended leases end when they were to at first, as where extensions are in memory alone.",
 		[]string{"BQ-LEASE-07"}},
+	{TagKeysLowered, "tag-keys-lowered", basaltic,
+		"Keys of tags lose their capitals, as where they are kept as labels.",
+		[]string{"BQ-QUEUE-01"}},
+	{VisibilityInFifteenBits, "visibility-in-fifteen-bits", basaltic,
+		"A visibility timeout of more than 32,767 s is shown cut, as from a small integer column.",
+		[]string{"BQ-QUEUE-01"}},
+	{UpdateResetsContentDeduplication, "update-resets-content-deduplication", basaltic,
+		"Any update ends content-based deduplication, as where absent and false are one.",
+		[]string{"BQ-QUEUE-04"}},
+	{ListShowsCreated, "list-shows-created", basaltic,
+		"listQueues shows tags as they were before an update, as from an index that only creation writes.",
+		[]string{"BQ-QUEUE-01"}},
 }

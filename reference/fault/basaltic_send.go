@@ -37,6 +37,16 @@ const (
 	SizeInCharacters
 	FIFODelayOfOneAccepted
 	RetentionSparesBatches
+	AttributeNamesEscaped
+	AttributeLineEndsUnified
+	AttributeNamesWeighNothing
+	NumberParsedAsFloat
+	BinaryUnpadded
+	AttributeTypeSuffixed
+	DeduplicationIDTrimmed
+	DeduplicationIDCutLate
+	ContentDeduplicationTrims
+	ContentDeduplicationOfBeginning
 )
 
 var basalticSendFaults = []Fault{
@@ -145,4 +155,34 @@ var basalticSendFaults = []Fault{
 	{RetentionSparesBatches, "retention-spares-batches", basaltic,
 		"A message that was sent in a batch is kept past its retention, as where a batch has a path of its own.",
 		[]string{"BQ-SEND-06"}},
+	{AttributeNamesEscaped, "attribute-names-escaped", basaltic,
+		"Attributes come back under percent-encoded names, as where each is kept in a header.",
+		[]string{"BQ-RECV-12"}},
+	{AttributeLineEndsUnified, "attribute-line-ends-unified", basaltic,
+		"A carriage return and line feed in an attribute's value come back as a line feed, as from XML or a text file.",
+		[]string{"BQ-RECV-12"}},
+	{AttributeNamesWeighNothing, "attribute-names-weigh-nothing", basaltic,
+		"Names of attributes do not count against max_message_bytes, as where only values are added up.",
+		[]string{"BQ-SEND-04"}},
+	{NumberParsedAsFloat, "number-parsed-as-float", basaltic,
+		"NaN is a Number, as where what a parser of floats reads is one.",
+		[]string{"BQ-SEND-03"}},
+	{BinaryUnpadded, "binary-unpadded", basaltic,
+		"Base64 without its padding is a Binary, as with a lenient decoder.",
+		[]string{"BQ-SEND-03"}},
+	{AttributeTypeSuffixed, "attribute-type-suffixed", basaltic,
+		"A known type with a suffix is one, as where custom types are allowed.",
+		[]string{"BQ-SEND-03"}},
+	{DeduplicationIDTrimmed, "deduplication-id-trimmed", basaltic,
+		"Deduplication ids that differ in surrounding space collapse, as where input is trimmed.",
+		[]string{"BQ-FIFO-09"}},
+	{DeduplicationIDCutLate, "deduplication-id-cut-late", basaltic,
+		"Deduplication ids that are equal in their first 64 characters collapse, as where a column holds no more.",
+		[]string{"BQ-FIFO-09"}},
+	{ContentDeduplicationTrims, "content-deduplication-trims", basaltic,
+		"Bodies that differ in surrounding space have one id, as where input is trimmed before it is hashed.",
+		[]string{"BQ-FIFO-12"}},
+	{ContentDeduplicationOfBeginning, "content-deduplication-of-beginning", basaltic,
+		"Bodies that are equal in their first 4 KiB have one id, as where only a first block is hashed.",
+		[]string{"BQ-FIFO-12"}},
 }

@@ -51,6 +51,11 @@ const (
 	PushCopies
 	PullQueueWaitCaps
 	PullGroupOnRedelivery
+	PullAttributeNamesEscaped
+	PullAttributeNamesWithoutDots
+	PullAttributeLineEndsUnified
+	PullAttributeValuesCut
+	PullAttributesBeyondSixteenLost
 )
 
 var pullFaults = []Fault{
@@ -201,4 +206,19 @@ var pullFaults = []Fault{
 	{PullGroupOnRedelivery, "pull-group-on-redelivery", ezgh,
 		"A standard queue's message has a groupId from its second delivery on, as where what comes back is kept with the groups.",
 		[]string{"EQ-RECV-15"}},
+	{PullAttributeNamesEscaped, "pull-attribute-names-escaped", ezgh,
+		"Attributes come back under percent-encoded names, as where each is kept in a header.",
+		[]string{"EQ-RECV-14"}},
+	{PullAttributeNamesWithoutDots, "pull-attribute-names-without-dots", ezgh,
+		"A dot in an attribute's name comes back as an underscore, as from a store that takes it for a path.",
+		[]string{"EQ-RECV-14"}},
+	{PullAttributeLineEndsUnified, "pull-attribute-line-ends-unified", ezgh,
+		"A carriage return and line feed in an attribute's value come back as a line feed, as from a text file.",
+		[]string{"EQ-RECV-14"}},
+	{PullAttributeValuesCut, "pull-attribute-values-cut", ezgh,
+		"Attributes' values are cut after 255 bytes, as by a column.",
+		[]string{"EQ-RECV-14"}},
+	{PullAttributesBeyondSixteenLost, "pull-attributes-beyond-sixteen-lost", ezgh,
+		"Of more than 16 attributes 16 come back, as where a row has so many columns for them.",
+		[]string{"EQ-RECV-14"}},
 }
