@@ -64,7 +64,7 @@ func tourOf(t *testing.T, name string) string {
 	}
 	w := &tour{service: s, names: map[string]string{}, ids: map[string]bool{}}
 	for _, part := range []func(){
-		w.queuesPart, w.listPart, w.updatePart, w.sendPart, w.attributesPart, w.bodiesPart, w.fifoPart, w.receivePart,
+		w.queuesPart, w.listPart, w.updatePart, w.sendPart, w.attributesPart, w.bodiesPart, w.valuesPart, w.fifoPart, w.receivePart,
 		w.waitPart, w.receiptsPart, w.batchPart, w.keysPart, w.limitPart, w.credentialPart, w.signaturePart,
 	} {
 		part()
@@ -254,6 +254,28 @@ func (w *tour) bodiesPart() {
 	w.send(q, `"body":"{ \"a\" : 1 }"`)
 	w.send(q, `"body":"`+strings.Repeat("x", 65_536)+`"`)
 	w.lease(q)
+}
+
+func (w *tour) valuesPart() {
+	q := w.create(`"name":"values","max_message_bytes":1024`)
+	for _, attributes := range []string{
+		`"a name":{"type":"String","value":"one\r\ntwo"}`, `"` + strings.Repeat("n", 1024) + `":{"type":"String","value":""}`,
+		`"n":{"type":"Number","value":"NaN"}`, `"b":{"type":"Binary","value":"QQ"}`, `"n":{"type":"Number.float","value":"1"}`,
+	} {
+		w.send(q, `"body":"b","attributes":{`+attributes+`}`)
+	}
+	w.depth(q)
+	fifo := w.create(`"name":"values.fifo","content_based_deduplication":true,"visibility_timeout_seconds":43200,"tags":{"Team":"a"}`)
+	long := strings.Repeat("0", 5_000)
+	for _, id := range []string{"x", "x ", long[:126] + "1", long[:126] + "2"} {
+		w.send(fifo, `"body":"b","message_group_id":"g","message_deduplication_id":"`+id+`"`)
+	}
+	for _, body := range []string{"y", "y ", long + "1", long + "2"} {
+		w.send(fifo, `"body":"`+body+`","message_group_id":"g"`)
+	}
+	w.step("PATCH", fifo, `{"tags":{"team":"b"}}`)
+	w.step("GET", fifo, "")
+	w.step("GET", "/v1/queues?limit=100", "")
 }
 
 func (w *tour) fifoPart() {

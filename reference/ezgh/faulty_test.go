@@ -46,27 +46,33 @@ var probes = map[string]probe{
 	"pull-numbers-normalised":           content,
 	"pull-empty-attributes-dropped":     content,
 	"pull-attribute-names-lowered":      content,
-	"pull-malformed-is-empty":           receiving(`{`),
-	"pull-malformed-claims":             leavesUnclaimed(`{`, nothing),
-	"pull-numeric-strings-accepted":     receiving(`{"maxMessages":"1"}`),
-	"pull-fractions-truncated":          receiving(`{"maxMessages":1.5}`),
-	"pull-anonymous-accepted":           receiving(`{}`, anonymous),
-	"pull-anonymous-is-403":             receiving(`{}`, anonymous),
-	"pull-anonymous-claims":             leavesUnclaimed(`{}`, anonymous),
-	"pull-any-key-accepted":             receiving(`{}`, wrongKey),
-	"pull-wrong-key-is-400":             receiving(`{}`, wrongKey),
-	"pull-permission-ignored":           limited,
-	"pull-permission-is-401":            limited,
-	"pull-unknown-queue-is-400":         unknownQueue,
-	"pull-unknown-queue-is-403":         unknownQueue,
-	"pull-unknown-queue-is-empty":       unknownQueue,
-	"pull-foreign-queue-visible":        foreignQueue,
-	"pull-unavailable-unexplained":      outage,
-	"pull-unavailable-forever":          outage,
-	"pull-queue-wait-caps":              emptyWait(`"waitSeconds":4`),
-	"pull-group-on-redelivery":          redelivered,
-	"push-takes-all":                    subscribed,
-	"push-copies":                       subscribed,
+
+	"pull-attribute-names-escaped":        oddAttributes,
+	"pull-attribute-names-without-dots":   oddAttributes,
+	"pull-attribute-line-ends-unified":    oddAttributes,
+	"pull-attribute-values-cut":           oddAttributes,
+	"pull-attributes-beyond-sixteen-lost": oddAttributes,
+	"pull-malformed-is-empty":             receiving(`{`),
+	"pull-malformed-claims":               leavesUnclaimed(`{`, nothing),
+	"pull-numeric-strings-accepted":       receiving(`{"maxMessages":"1"}`),
+	"pull-fractions-truncated":            receiving(`{"maxMessages":1.5}`),
+	"pull-anonymous-accepted":             receiving(`{}`, anonymous),
+	"pull-anonymous-is-403":               receiving(`{}`, anonymous),
+	"pull-anonymous-claims":               leavesUnclaimed(`{}`, anonymous),
+	"pull-any-key-accepted":               receiving(`{}`, wrongKey),
+	"pull-wrong-key-is-400":               receiving(`{}`, wrongKey),
+	"pull-permission-ignored":             limited,
+	"pull-permission-is-401":              limited,
+	"pull-unknown-queue-is-400":           unknownQueue,
+	"pull-unknown-queue-is-403":           unknownQueue,
+	"pull-unknown-queue-is-empty":         unknownQueue,
+	"pull-foreign-queue-visible":          foreignQueue,
+	"pull-unavailable-unexplained":        outage,
+	"pull-unavailable-forever":            outage,
+	"pull-queue-wait-caps":                emptyWait(`"waitSeconds":4`),
+	"pull-group-on-redelivery":            redelivered,
+	"push-takes-all":                      subscribed,
+	"push-copies":                         subscribed,
 
 	"receipt-garbage-is-stale":         acking("garbage"),
 	"receipt-garbage-is-ok":            acking("garbage"),
@@ -201,6 +207,15 @@ func content(q made) string {
 	q.send(`"body":"<&>😀","attributes":{"N":"1.50","e":""}`)
 	r := q.receive("")
 	return fmt.Sprint(r.at("messages.0.body"), r.at("messages.0.attributes"), r.at("messages.0.groupId"), r.at("messages.0.seq"))
+}
+
+func oddAttributes(q made) string {
+	attributes := `"a name":"one\r\ntwo","order.id":"` + strings.Repeat("x", 300) + `"`
+	for i := range 15 {
+		attributes += fmt.Sprintf(`,"a%d":""`, i)
+	}
+	q.send(`"body":"b","attributes":{` + attributes + `}`)
+	return fmt.Sprint(q.receive("").at("messages.0.attributes"))
 }
 
 // redelivered tells what a message of a standard queue shows when it comes again.

@@ -1,6 +1,6 @@
 package fault
 
-// Faults of queues as a whole: purge, depth and peek.
+// Faults of queues as a whole: purge, depth, peek and changes of settings.
 const (
 	PurgeSparesInFlight = queueArea + iota
 	PurgeSparesDelayed
@@ -20,6 +20,14 @@ const (
 	PurgeTakesHundred
 	PurgeEndsWaits
 	PurgeRestartsSequence
+	UpdateVisibilityUnused
+	UpdateDelayUnused
+	UpdateRetentionUnused
+	UpdateEndsDelays
+	UpdateForgetsDeduplication
+	UpdateEndsWaits
+	UpdateResetsCounts
+	UpdateForgetsExtensions
 )
 
 var queueFaults = []Fault{
@@ -77,4 +85,28 @@ var queueFaults = []Fault{
 	{PurgeRestartsSequence, "purge-restarts-sequence", ezgh,
 		"seq starts anew after a purge, as where the queue's table is truncated with its counter.",
 		[]string{"EQ-FIFO-03"}},
+	{UpdateVisibilityUnused, "update-visibility-unused", basaltic,
+		"A visibility timeout that was updated is shown, but receives lease for the old one, as where settings are read when a queue is opened.",
+		[]string{"BQ-RECV-14"}},
+	{UpdateDelayUnused, "update-delay-unused", basaltic,
+		"A delay that was updated is shown, but messages are held back for the old one, as where senders keep settings.",
+		[]string{"BQ-SEND-05"}},
+	{UpdateRetentionUnused, "update-retention-unused", basaltic,
+		"A retention that was updated is shown, but messages sent since are kept for the old one, as where only a table's creation sets it.",
+		[]string{"BQ-SEND-06"}},
+	{UpdateEndsDelays, "update-ends-delays", basaltic,
+		"Any update makes delayed messages available, as where the queue is opened anew and its timers are lost.",
+		[]string{"BQ-SEND-05"}},
+	{UpdateForgetsDeduplication, "update-forgets-deduplication", basaltic,
+		"Any update forgets the deduplication ids, as where the queue is opened anew and had them in memory.",
+		[]string{"BQ-FIFO-09"}},
+	{UpdateEndsWaits, "update-ends-waits", basaltic,
+		"Any update ends the receives that wait, as where the queue is closed and opened anew.",
+		[]string{"BQ-POLL-01"}},
+	{UpdateResetsCounts, "update-resets-counts", basaltic,
+		"Any update sets the receive counts of messages to 0, as where the queue is opened anew and had them in memory.",
+		[]string{"BQ-RECV-09"}},
+	{UpdateForgetsExtensions, "update-forgets-extensions", basaltic,
+		"Any update has extended leases end when they were to at first, as where extensions are in memory alone.",
+		[]string{"BQ-LEASE-07"}},
 }
