@@ -15,30 +15,45 @@ const (
 	shortValue    = 255
 )
 
-// faultyValues changes what a delivery's attributes are called and hold, and
-// leaves the message's.
+// ofValues are the faults that change what a delivery's attributes are called and hold.
+var ofValues = []fault.ID{
+	fault.PullAttributeNamesEscaped, fault.PullAttributeNamesWithoutDots, fault.PullAttributeLineEndsUnified,
+	fault.PullAttributeValuesCut, fault.PullAttributesBeyondSixteenLost,
+}
+
+// faultyValues changes a delivery's attributes, and leaves the message's.
 func (s *Server) faultyValues(m *message) {
-	on := s.faults.On
+	if !slices.ContainsFunc(ofValues, s.faults.On) {
+		return
+	}
 	changed := map[string]string{}
 	for i, name := range slices.Sorted(maps.Keys(m.Attributes)) {
-		value := m.Attributes[name]
-		switch {
-		case on(fault.PullAttributeNamesEscaped):
-			name = url.PathEscape(name)
-		case on(fault.PullAttributeNamesWithoutDots):
-			name = strings.ReplaceAll(name, ".", "_")
-		case on(fault.PullAttributeLineEndsUnified):
-			value = strings.ReplaceAll(value, "\r\n", "\n")
-		case on(fault.PullAttributeValuesCut):
-			value = strings.ToValidUTF8(value[:min(shortValue, len(value))], "")
-		case on(fault.PullAttributesBeyondSixteenLost) && i >= fewAttributes:
-			continue
-		default:
-			if !on(fault.PullAttributesBeyondSixteenLost) {
-				return
-			}
+		if i >= fewAttributes && s.faults.On(fault.PullAttributesBeyondSixteenLost) {
+			break
 		}
-		changed[name] = value
+		changed[s.faultyName(name)] = s.faultyValue(m.Attributes[name])
 	}
 	m.Attributes = changed
+}
+
+// faultyName is what an attribute is called, where right is due.
+func (s *Server) faultyName(right string) string {
+	switch {
+	case s.faults.On(fault.PullAttributeNamesEscaped):
+		return url.PathEscape(right)
+	case s.faults.On(fault.PullAttributeNamesWithoutDots):
+		return strings.ReplaceAll(right, ".", "_")
+	}
+	return right
+}
+
+// faultyValue is what an attribute holds, where right is due.
+func (s *Server) faultyValue(right string) string {
+	switch {
+	case s.faults.On(fault.PullAttributeLineEndsUnified):
+		return strings.ReplaceAll(right, "\r\n", "\n")
+	case s.faults.On(fault.PullAttributeValuesCut):
+		return strings.ToValidUTF8(right[:min(shortValue, len(right))], "")
+	}
+	return right
 }

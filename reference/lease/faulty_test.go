@@ -1,7 +1,8 @@
+//go:build !race
+
 package lease
 
 import (
-	"flag"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -43,15 +44,6 @@ func TestTheModelNoticesEveryFault(t *testing.T) {
 				}
 			})
 		}
-	}
-}
-
-// setFlag sets a flag for the time of a test.
-func setFlag(t *testing.T, name, value string) {
-	before := flag.Lookup(name).Value.String()
-	t.Cleanup(func() { flag.Set(name, before) })
-	if err := flag.Set(name, value); err != nil {
-		t.Fatal(err)
 	}
 }
 

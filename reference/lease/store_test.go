@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"flag"
 	"math"
 	"testing"
 
@@ -94,5 +95,14 @@ func TestStoreFreesItsPages(t *testing.T) {
 	}
 	if s.next(math.MaxUint64) != nil {
 		t.Error("there is something after the last number")
+	}
+}
+
+// setFlag sets a flag for the time of a test.
+func setFlag(t *testing.T, name, value string) {
+	before := flag.Lookup(name).Value.String()
+	t.Cleanup(func() { flag.Set(name, before) })
+	if err := flag.Set(name, value); err != nil {
+		t.Fatal(err)
 	}
 }
