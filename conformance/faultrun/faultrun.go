@@ -15,8 +15,13 @@ import (
 	"github.com/leasecheck/leasecheck/specs"
 )
 
-// manyRequests is what a case may make in the trial of a fault that does not claim it.
-const manyRequests = 1000
+// A case of more than manyRequests is tried where the fault claims its requirement,
+// one of more than someRequests where it claims one of its area: by far the most
+// of a run's requests are theirs.
+const (
+	someRequests = 50
+	manyRequests = 200
+)
 
 // repeats is how often a trial that missed something is made again.
 const repeats = 2
@@ -196,10 +201,21 @@ func judgeFaulty(ctx context.Context, fault Fault, d specs.Dialect, c Config) (*
 	return r.Result(ctx.Err() != nil), nil
 }
 
-// affordable leaves out cases of very many requests that the fault does not
-// claim: they would take most of the time of all trials.
+// affordable leaves out cases of many requests that the fault does not claim.
 func affordable(cases []*judge.Case, fault Fault, d specs.Dialect) []*judge.Case {
 	return slices.DeleteFunc(slices.Clone(cases), func(c *judge.Case) bool {
-		return c.Requests > manyRequests && !slices.Contains(fault.Requirements, c.Judges[d].ID)
+		switch id := c.Judges[d].ID; {
+		case c.Requests > manyRequests:
+			return !slices.Contains(fault.Requirements, id)
+		case c.Requests > someRequests:
+			return !fault.claimsArea(id)
+		default:
+			return false
+		}
 	})
+}
+
+// claimsArea reports whether the fault claims a requirement of id's area.
+func (f Fault) claimsArea(id string) bool {
+	return slices.ContainsFunc(f.Requirements, func(claimed string) bool { return area(claimed) == area(id) })
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/leasecheck/leasecheck/conformance/judge"
 	"github.com/leasecheck/leasecheck/reports"
 	"github.com/leasecheck/leasecheck/specs"
 )
@@ -62,5 +63,19 @@ func TestMatrixNamesWhatWasMissedAtFirst(t *testing.T) {
 	}
 	if want := "| lease-early | basaltic | BQ-LEASE-02 | – | – | – | BQ-LEASE-01 |\n"; !strings.HasSuffix(b.String(), want) {
 		t.Errorf("got %q, want it to end with %q", b.String(), want)
+	}
+}
+
+func TestATrialLeavesOutManyRequestsThatItsFaultDoesNotClaim(t *testing.T) {
+	named := func(id string, requests int) *judge.Case {
+		return &judge.Case{Name: id, Judges: judge.By{specs.Basaltic: {ID: id}}, Requests: requests}
+	}
+	cases := []*judge.Case{
+		named("BQ-LEASE-01", 5000), named("BQ-LEASE-09", 5000), named("BQ-LEASE-09", 200),
+		named("BQ-POLL-01", 200), named("BQ-POLL-01", 50), named("BQ-POLL-01", 0),
+	}
+	got := affordable(cases, early, specs.Basaltic)
+	if want := []*judge.Case{cases[0], cases[2], cases[4], cases[5]}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }

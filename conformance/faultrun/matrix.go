@@ -51,13 +51,9 @@ func (t Trial) singles(id string) bool {
 
 // Unrelated are the failed requirements of areas that the fault does not claim.
 func (t Trial) Unrelated() []string {
-	claimed := map[string]bool{}
-	for _, id := range t.Fault.Requirements {
-		claimed[area(id)] = true
-	}
 	var unrelated []string
 	for _, id := range t.Failed {
-		if !claimed[area(id)] {
+		if !t.Fault.claimsArea(id) {
 			unrelated = append(unrelated, id)
 		}
 	}

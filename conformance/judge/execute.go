@@ -105,6 +105,7 @@ func (env *Environment) newT(ctx context.Context, c *Case) (*T, context.CancelFu
 		Start:     start,
 		Source:    env.source(c),
 		OwnLimits: c.provokesRefusal(),
+		Requests:  c.Expected(),
 	})
 	t.service = env.Service(t.session)
 	return t, cancel

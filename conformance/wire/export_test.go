@@ -8,6 +8,9 @@ import (
 	"github.com/leasecheck/leasecheck/specs"
 )
 
+// OverrunPause is what a case far past its requests waits before each.
+const OverrunPause = overrunPause
+
 // ValidationOf gives a function that validates one exchange of an operation.
 func ValidationOf(t testing.TB, operation, path, request, answer string) func() error {
 	t.Helper()

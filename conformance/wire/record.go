@@ -51,6 +51,13 @@ type entry struct {
 // awaited is the error of an exchange whose answer had not come when it was shown.
 const awaited = "still waiting for the answer when this was recorded"
 
+// count is how many requests were sent.
+func (r *record) count() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.last
+}
+
 // begin records a request that is about to be sent.
 func (r *record) begin(req *http.Request, body []byte) *entry {
 	own := r.secret.ownSecrets(req.Header)

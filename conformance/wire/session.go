@@ -25,7 +25,19 @@ type SessionOptions struct {
 	// OwnLimits says that the case runs into rate limits on purpose: its 429s
 	// hold nobody back, and it is not held back itself.
 	OwnLimits bool
+	// Requests is about how many the case means to send; 0 is not known. Far past
+	// it each waits a little first: what a case repeats until the answer is right
+	// shall not hammer a target that is broken, nor one that others test.
+	Requests int
 }
+
+// Past several times what it meant to send, and never before a few hundred, a
+// case makes fifty requests a second at most with each of its goroutines.
+const (
+	overrunFactor = 3
+	overrunLeast  = 300
+	overrunPause  = 20 * time.Millisecond
+)
 
 // Session is one case's entry to the target and the record of its exchanges.
 // It is safe for concurrent use.
@@ -65,7 +77,7 @@ func (s *Session) Start() time.Time { return s.options.Start }
 // Do sends a request and reads its answer whole. It never fails: what went
 // wrong is in the call's Err. A redirect is an answer like any other.
 func (s *Session) Do(ctx context.Context, r Request) target.Call {
-	if err := s.client.throttle.admit(ctx, s.options.OwnLimits || r.Control); err != nil {
+	if err := s.admit(ctx, r); err != nil {
 		return notSent(fmt.Errorf("not sent: %w", err))
 	}
 	req, err := s.client.request(ctx, r)
@@ -83,6 +95,28 @@ func (s *Session) Do(ctx context.Context, r Request) target.Call {
 	s.observe(call, r)
 	s.client.check(r, req, call, s.options.Name, func() reports.Exchange { return e.Exchange })
 	return call
+}
+
+// admit waits until r may be sent, or for the end of ctx.
+func (s *Session) admit(ctx context.Context, r Request) error {
+	if err := s.client.throttle.admit(ctx, s.options.OwnLimits || r.Control); err != nil {
+		return err
+	}
+	if !s.overran() {
+		return nil
+	}
+	select {
+	case <-time.After(overrunPause):
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// overran reports whether the case sent far more than it meant to.
+func (s *Session) overran() bool {
+	meant := s.options.Requests
+	return meant > 0 && s.record.count() > max(overrunFactor*meant, overrunLeast)
 }
 
 // Provided notes that n bytes of message bodies reach the target at once, by

@@ -288,3 +288,31 @@ func TestControlRequests(t *testing.T) {
 		t.Error("a target without a control API was sent a control request")
 	}
 }
+
+// TestABrokenServerIsNotHammered shows that what a case repeats far past what it
+// meant to send comes at a slower pace, and ends with its time.
+func TestABrokenServerIsNotHammered(t *testing.T) {
+	server := serve(t, func(http.ResponseWriter, *http.Request) {})
+	client, _ := open(t, fileFor(t, server.URL))
+	s := client.Session(wire.SessionOptions{Name: "repeating", Requests: 120})
+	ctx, cancel := context.WithCancel(context.Background())
+	send := func() target.Call { return s.Do(ctx, wire.Request{Method: "GET", Path: "/"}) }
+	for range 3 * 120 {
+		if call := send(); call.Err != nil {
+			t.Fatal(call.Err)
+		}
+	}
+	send() // the last that it may send at once
+	start := time.Now()
+	const late = 5
+	for range late {
+		send()
+	}
+	if took := time.Since(start); took < late*wire.OverrunPause {
+		t.Errorf("%d requests past what was meant took %v, less than %v each", late, took, wire.OverrunPause)
+	}
+	cancel()
+	if call := send(); !errors.Is(call.Err, context.Canceled) {
+		t.Errorf("past its time a request ended with %v", call.Err)
+	}
+}
