@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -20,6 +21,9 @@ import (
 	"github.com/leasecheck/leasecheck/reports"
 	"github.com/leasecheck/leasecheck/specs"
 )
+
+// jobsPerCPU keeps the machine busy with servers that are mostly waited for.
+const jobsPerCPU = 12
 
 // roomyGC is the garbage collector's target in percent while faults are tried:
 // the machine's time is what all the servers share, and memory is not scarce.
@@ -51,7 +55,7 @@ func newFaultsRunCommand() *cobra.Command {
 	f := cmd.Flags()
 	f.StringSliceVar(&o.only, "only", nil, "only faults whose name matches the `glob`; requirements without a fault are then no problem")
 	f.StringVar(&o.tier, "tier", string(judge.StandardTier), "how long cases may wait: "+tierNames())
-	f.IntVar(&o.jobs, "jobs", 16, "how many servers are judged at once")
+	f.IntVar(&o.jobs, "jobs", jobsPerCPU*runtime.NumCPU(), "how many servers are judged at once")
 	f.Uint64Var(&o.seed, "seed", 1, "of what is drawn at random")
 	f.StringVar(&o.out, "out", "", "also write the matrix to `file`, as Markdown")
 	f.BoolVar(&o.quiet, "quiet", false, "print only the problems")
