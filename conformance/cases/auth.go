@@ -123,7 +123,7 @@ var malformedCredentials = []string{
 
 var receiveWithWrongCredential = &judge.Case{
 	Name:  "receive-with-wrong-credential",
-	Title: "a receive with a malformed, unknown or altered credential is refused as unauthenticated, and leases nothing",
+	Title: "a receive with a malformed, unknown or altered credential, or a token of another scheme, is refused as unauthenticated, and leases nothing",
 	Judges: judge.By{
 		specs.Basaltic: {ID: "BQ-AUTH-02"},
 		specs.EZGH:     {ID: "EQ-AUTH-01"},
@@ -133,7 +133,7 @@ var receiveWithWrongCredential = &judge.Case{
 	Run: func(t *judge.T) {
 		q := t.Queue()
 		leasesNothing(t, q, func() {
-			for _, text := range slices.Concat(malformedCredentials, alteredTokens(t)) {
+			for _, text := range slices.Concat(malformedCredentials, alteredTokens(t), otherSchemes(t)) {
 				call := sendReceive(t, q, wire.Raw("{}"), wire.As(wire.Literal(text)))
 				t.Expect(call).To(judge.HaveStatus(wrongCredential[t.Dialect()]...))
 			}

@@ -32,6 +32,16 @@ func alteredTokens(t *judge.T) []string {
 	return altered
 }
 
+// otherSchemes are headers with the token that the suite goes by, which is no
+// credential of their schemes: Basic takes a name and password, in base64.
+func otherSchemes(t *judge.T) []string {
+	token := t.Session().Client().Token(t.Context())
+	if token == "" {
+		return nil
+	}
+	return []string{"Basic " + token, "Token " + token}
+}
+
 // caseless is the longest prefix that a token may have in another letter case
 // than what follows, in bytes, and how many letters of each case tell that case
 // counts.

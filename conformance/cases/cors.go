@@ -16,7 +16,8 @@ var cors = []*judge.Case{
 	ackFromAnyOrigin,
 	visibilityFromAnyOrigin,
 	noCredentialsFromOrigins,
-	refusedAddressFromAnyOrigin,
+	overLimitFromAnyOrigin("refused-address-from-any-origin", "EQ-ACK-14", ackReceipts, useToAck),
+	overLimitFromAnyOrigin("refused-change-from-any-origin", "EQ-VIS-05", changeVisibility, useToChange),
 }
 
 // origins are those of pages: with and without a port, and the opaque one of
@@ -50,13 +51,14 @@ var changeVisibility = receiptOperation{
 }
 
 // posts uses the operation from an origin: well, without a handle, which is out
-// of its bounds, and with a body that a page may send without a preflight, since
-// its type says that it is no JSON.
+// of its bounds, with a body that breaks off, and with one that a page may send
+// without a preflight, since its type says that it is no JSON.
 func (op receiptOperation) posts(t *judge.T, handle, origin string) []target.Call {
 	c, from := ezgh.NewClient(t.Session()), wire.WithHeader("Origin", origin)
 	return []target.Call{
 		t.Answered(op.post(c, t.Context(), op.body(handle), from)),
 		t.Answered(op.post(c, t.Context(), op.body(), from, wire.Deviant)),
+		t.Answered(op.post(c, t.Context(), wire.Raw("{"), from, wire.Deviant)),
 		t.Answered(op.post(c, t.Context(), op.body(handle), from, wire.WithHeader("Content-Type", "text/plain"), wire.Deviant)),
 	}
 }
@@ -116,24 +118,30 @@ var noCredentialsFromOrigins = &judge.Case{
 	},
 }
 
-var refusedAddressFromAnyOrigin = &judge.Case{
-	Name:           "refused-address-from-any-origin",
-	Title:          "a page of any origin may read the 429 of an address that sent too many invalid handles",
-	Judges:         judge.By{specs.EZGH: {ID: "EQ-ACK-14"}},
-	Needs:          []judge.Need{judge.NeedResetLimits},
-	Requests:       40,
-	Alone:          true,
-	InvalidHandles: invalidSpent + 2*handlesARequest,
-	Run: func(t *judge.T) {
-		t.ClearLimits()
-		c := ezgh.NewClient(t.Session())
-		mustOverrun(t, c, useToAck)
-		for _, origin := range origins {
-			refused := useToAck(c, t, noHandles(1), wire.WithHeader("Origin", origin))
-			if refused.Status != 429 {
-				t.Inconclusivef("an ack right after a 429 was answered %d in exchange %d", refused.Status, refused.Exchange)
+// overLimitFromAnyOrigin is a case of an operation's answers to an address that is
+// over its invalid handles. A preflight may be refused then, but not silently.
+func overLimitFromAnyOrigin(name, id string, op receiptOperation, use receiptUse) *judge.Case {
+	return &judge.Case{
+		Name:           name,
+		Title:          "a page of any origin may read the 429 of an address that sent too many invalid handles, and the answer to the preflight before it",
+		Judges:         judge.By{specs.EZGH: {ID: id}},
+		Needs:          []judge.Need{judge.NeedResetLimits},
+		Requests:       40,
+		Alone:          true,
+		InvalidHandles: invalidSpent + 2*handlesARequest,
+		Run: func(t *judge.T) {
+			t.ClearLimits()
+			c := ezgh.NewClient(t.Session())
+			mustOverrun(t, c, use)
+			for _, origin := range origins {
+				refused := use(c, t, noHandles(1), wire.WithHeader("Origin", origin))
+				if refused.Status != 429 {
+					t.Inconclusivef("a request right after a 429 was answered %d in exchange %d", refused.Status, refused.Exchange)
+				}
+				t.Expect(refused).To(judge.AllowOrigin(origin), "the answer 429 to a POST from origin %s", origin)
+				preflight := t.Whole(op.preflight(c, t.Context(), origin))
+				t.Expect(preflight).To(judge.AllowOrigin(origin), "the answer %d to a preflight from origin %s, before Retry-After", preflight.Status, origin)
 			}
-			t.Expect(refused).To(judge.AllowOrigin(origin), "the answer 429 to a POST from origin %s", origin)
-		}
-	},
+		},
+	}
 }

@@ -28,6 +28,7 @@ var handleAltered = []*judge.Case{
 	alteredHandleInvalid("respelled", respelled),
 	alteredHandlesSampled,
 	alteredHandleOfFIFO,
+	alteredHandleOfAcknowledged,
 	alteredHandleChangesNoVisibility,
 }
 
@@ -211,6 +212,21 @@ var alteredHandleOfFIFO = &judge.Case{
 		q, held := leased(t, long)
 		mustAllBeInvalid(t, ackReceipts, t.Session(), sampled(t, fewestAltered)(held.Handle))
 		q.Untouched(held)
+	},
+}
+
+var alteredHandleOfAcknowledged = &judge.Case{
+	Name:           "altered-handle-of-acknowledged",
+	Title:          "an ack of an altered handle answers receipt_handle_invalid, also where the one it was made of is stale",
+	Judges:         judge.By{specs.EZGH: {ID: "EQ-ACK-13"}},
+	Queues:         judge.Standard(),
+	InvalidHandles: 3,
+	Run: func(t *judge.T) {
+		q, held := leased(t, long)
+		q.MustAcknowledge(held)
+		changed, cut := raised(held.Handle), dropped(held.Handle)
+		last := len(changed) - 1
+		mustAllBeInvalid(t, ackReceipts, t.Session(), []altered{changed[0], changed[last], cut[last]})
 	},
 }
 

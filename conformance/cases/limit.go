@@ -20,11 +20,14 @@ var limit = slices.Concat(
 		deletedQueuesDoNotCount,
 		tooManyInvalidAcks,
 		tooManyInvalidChanges,
+		tooManyAlteredHandles,
 		ackAndVisibilityCountTogether,
 		otherAddressPasses,
 		headersBuyNoAddress,
 	},
-	addressPassesAfterRetryAfter,
+	addressPassesAgain("address-passes-after-retry-after", "acks", useToAck),
+	addressPassesAgain("changing-address-passes-after-retry-after", "visibility changes", useToChange),
+	earlierMinutesDoNotCount,
 )
 
 const (
@@ -77,23 +80,22 @@ func spend(t *judge.T, c *ezgh.Client, use receiptUse, n int) target.Call {
 	return last
 }
 
-// overrun spends more than certainly crosses the line. In a slow run it ends
-// the case.
-func overrun(t *judge.T, c *ezgh.Client, use receiptUse) target.Call {
+// overrun spends n, which certainly crosses the line. In a slow run it ends the case.
+func overrun(t *judge.T, c *ezgh.Client, use receiptUse, n int) target.Call {
 	begun := time.Now()
-	last := spend(t, c, use, invalidSpent)
+	last := spend(t, c, use, n)
 	if last.Status != 200 {
 		return last
 	}
 	if took := last.Answered.Sub(begun); took > lessThanMinute {
-		t.Inconclusivef("sending %d invalid handles took %s, more than the window of a minute", invalidSpent, took)
+		t.Inconclusivef("sending %d invalid handles took %s, more than the window of a minute", n, took)
 	}
 	return last
 }
 
 // mustOverrun is overrun for a case that needs the address refused.
 func mustOverrun(t *judge.T, c *ezgh.Client, use receiptUse) target.Call {
-	refused := overrun(t, c, use)
+	refused := overrun(t, c, use, invalidSpent)
 	if refused.Status != 429 {
 		t.Decide(refused.Exchange)
 		t.Inconclusivef("%d invalid handles from one address brought no 429 but %d; see EQ-LIMIT-01", invalidSpent, refused.Status)
@@ -172,7 +174,7 @@ func beside(handles, others []string) []string {
 	return slices.Concat(handles[:handlesARequest-len(others)], others)
 }
 
-// tooMany is what these two cases judge.
+// tooMany is what these cases judge.
 var tooMany = judge.By{specs.EZGH: {ID: "EQ-LIMIT-01"}}
 
 var tooManyInvalidAcks = &judge.Case{
@@ -183,7 +185,7 @@ var tooManyInvalidAcks = &judge.Case{
 	Requests:       30,
 	Alone:          true,
 	InvalidHandles: invalidSpent,
-	Run:            func(t *judge.T) { mustBeTooMany(t, useToAck) },
+	Run:            func(t *judge.T) { mustBeTooMany(t, useToAck, invalidSpent) },
 }
 
 var tooManyInvalidChanges = &judge.Case{
@@ -194,13 +196,13 @@ var tooManyInvalidChanges = &judge.Case{
 	Requests:       30,
 	Alone:          true,
 	InvalidHandles: invalidSpent,
-	Run:            func(t *judge.T) { mustBeTooMany(t, useToChange) },
+	Run:            func(t *judge.T) { mustBeTooMany(t, useToChange, invalidSpent) },
 }
 
-func mustBeTooMany(t *judge.T, use receiptUse) {
+func mustBeTooMany(t *judge.T, use receiptUse, n int) {
 	t.ClearLimits()
-	refused := overrun(t, ezgh.NewClient(t.Session()), use)
-	t.Expect(refused).To(judge.HaveStatus(429), "%d invalid handles from one address, within a minute", invalidSpent)
+	refused := overrun(t, ezgh.NewClient(t.Session()), use, n)
+	t.Expect(refused).To(judge.HaveStatus(429), "%d handles that are invalid or beside such from one address, within a minute", n)
 	mustSayWhen(t, refused)
 }
 

@@ -72,24 +72,27 @@ var headersBuyNoAddress = &judge.Case{
 	},
 }
 
+// addressPassesAgain are the cases of an address that ran over its limit by use.
 // The handle is valid, so that the request passes also where a sliding window
 // lets only some invalid ones pass yet.
-var addressPassesAfterRetryAfter = byClockAndInTime(judge.Case{
-	Name:           "address-passes-after-retry-after",
-	Title:          "an address that was over its invalid handles is refused until Retry-After, valid handles too, and passes after it",
-	Judges:         judge.By{specs.EZGH: {ID: "EQ-LIMIT-04"}},
-	Needs:          []judge.Need{judge.NeedResetLimits},
-	Queues:         judge.Standard(),
-	Requests:       45,
-	Alone:          true,
-	InvalidHandles: invalidSpent,
-}, time.Minute+2*time.Second, func(t *judge.T, pass passing) {
-	t.ClearLimits()
-	q, c := t.Queue(), ezgh.NewClient(t.Session())
-	q.MustSend("work")
-	held := q.MustLease(judge.For(10 * long))
-	refused := mustOverrun(t, c, useToAck)
-	t.Expect(useToAck(c, t, judge.Handles(held))).To(judge.HaveStatus(429), "a valid handle before Retry-After")
-	pass(t, told(t, refused)+t.Tolerance().Late)
-	mustPass(t, useToAck(c, t, judge.Handles(held)), "a valid handle after Retry-After %q", refused.Header.Get("Retry-After"))
-})
+func addressPassesAgain(name, what string, use receiptUse) []*judge.Case {
+	return byClockAndInTime(judge.Case{
+		Name:           name,
+		Title:          "an address that was over its invalid handles in " + what + " is refused until Retry-After, valid handles too, and passes after it",
+		Judges:         judge.By{specs.EZGH: {ID: "EQ-LIMIT-04"}},
+		Needs:          []judge.Need{judge.NeedResetLimits},
+		Queues:         judge.Standard(),
+		Requests:       45,
+		Alone:          true,
+		InvalidHandles: invalidSpent,
+	}, time.Minute+2*time.Second, func(t *judge.T, pass passing) {
+		t.ClearLimits()
+		q, c := t.Queue(), ezgh.NewClient(t.Session())
+		q.MustSend("work")
+		held := q.MustLease(judge.For(10 * long))
+		refused := mustOverrun(t, c, use)
+		t.Expect(use(c, t, judge.Handles(held))).To(judge.HaveStatus(429), "a valid handle before Retry-After")
+		pass(t, told(t, refused)+t.Tolerance().Late)
+		mustPass(t, use(c, t, judge.Handles(held)), "a valid handle after Retry-After %q", refused.Header.Get("Retry-After"))
+	})
+}

@@ -15,6 +15,8 @@ var pollServed = []*judge.Case{
 	everyWaiterServed,
 	onFIFO(everyWaiterServed),
 	everyWaiterServedByBatches,
+	everyWaiterServedByReleases,
+	onFIFO(everyWaiterServedByReleases),
 	noWakeUpLost,
 	onFIFO(noWakeUpLost),
 }
@@ -60,6 +62,26 @@ var everyWaiterServedByBatches = &judge.Case{
 				q.MustSendBatch(messages...)
 			}
 		})
+	},
+}
+
+var everyWaiterServedByReleases = &judge.Case{
+	Name:     "every-waiter-served-by-releases",
+	Title:    "when n receives wait and n messages are released by one request, all are delivered, none twice, and no receive waits on while one is available",
+	Judges:   releasedDuringWait,
+	Queues:   judge.Standard(),
+	Waits:    time.Second,
+	Requests: 3*racers + 10,
+	Run: func(t *judge.T) {
+		q, bodies := t.Queue(), numbered("back", racers)
+		sendApart(q, bodies...)
+		handles := judge.Handles(q.MustLeases(racers, judge.For(long))...)
+		polls := q.ParkMany(racers, t.WaitBeyond(2*t.Tolerance().Late), judge.For(long))
+		t.Settle()
+		for _, o := range q.ChangeVisibilityAll(0, handles...) {
+			mustPrepare(t, "the release of several messages", o)
+		}
+		allServed(t, q, polls, bodies)
 	},
 }
 

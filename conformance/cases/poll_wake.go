@@ -71,19 +71,23 @@ func apart(q *judge.Queue, body string) target.Message {
 	return m
 }
 
+// releasedDuringWait is what the cases of releases judge.
+var releasedDuringWait = judge.By{
+	specs.Basaltic: {ID: "BQ-POLL-11"},
+	specs.EZGH:     {ID: "EQ-POLL-05"},
+}
+
 var releaseWakes = &judge.Case{
-	Name:  "release-wakes",
-	Title: "a message that is released while a receive waits is delivered to that receive",
-	Judges: judge.By{
-		specs.Basaltic: {ID: "BQ-POLL-11"},
-		specs.EZGH:     {ID: "EQ-POLL-05"},
-	},
+	Name:     "release-wakes",
+	Title:    "a message that is released while a receive waits is delivered to that receive, also after one that did not wait",
+	Judges:   releasedDuringWait,
 	Queues:   eachKind(),
 	Waits:    2 * time.Second,
-	Requests: 32,
+	Requests: 38,
 	Run: func(t *judge.T) {
 		t.Parallel(len(kinds), func(i int) {
 			comeBackWakes(t, t.Queue(kinds[i]), "a message is released", t.Tolerance().Wake, long, func(q *judge.Queue, l judge.Lease) time.Time {
+				q.MustReceive(judge.For(long))
 				q.MustChangeVisibility(l, 0)
 				return time.Now()
 			})

@@ -176,7 +176,7 @@ var ackOfTenQueues = &judge.Case{
 
 var ackOutOfBounds = &judge.Case{
 	Name:     "ack-out-of-bounds",
-	Title:    "an ack of 0 or of 11 handles answers 400, and acknowledges nothing; 10 are accepted",
+	Title:    "an ack of 0 or of 11 handles, also with one of them twice, answers 400, and acknowledges nothing; 10 are accepted",
 	Judges:   judge.By{specs.EZGH: {ID: "EQ-ACK-05"}},
 	Queues:   judge.Standard(),
 	Requests: 50,
@@ -185,7 +185,7 @@ var ackOutOfBounds = &judge.Case{
 		q.MustSend(numbered("work", 11)...)
 		leases := q.MustLeases(11, judge.For(long))
 		handles := judge.Handles(leases...)
-		for _, refused := range [][]string{{}, handles} {
+		for _, refused := range [][]string{{}, handles, append(handles[:10:10], handles[0])} {
 			call := t.Answered(c.AckReceipts(t.Context(), ezgh.Ack{Handles: refused}, wire.Deviant))
 			t.Expect(call).To(judge.HaveStatus(400), "%d handles", len(refused))
 		}

@@ -16,6 +16,7 @@ var receiptVisibility = []*judge.Case{
 	visibilityOutOfRangeEZGH,
 	visibilityOutOfBounds,
 	visibilityResultsInOrder,
+	visibilityOfSeveralQueues,
 	visibilityNeedsNoCredential,
 	visibilityNeedsNoPermission,
 	visibilityOfFinishedDelivery,
@@ -68,7 +69,7 @@ var visibilityOutOfRangeEZGH = &judge.Case{
 
 var visibilityOutOfBounds = &judge.Case{
 	Name:     "visibility-out-of-bounds",
-	Title:    "a visibility request of 0 or of 11 entries answers 400 and changes nothing; 10 are accepted",
+	Title:    "a visibility request of 0 or of 11 entries, also with a handle in two of them, answers 400 and changes nothing; 10 are accepted",
 	Judges:   judge.By{specs.EZGH: {ID: "EQ-VIS-04"}},
 	Queues:   judge.Standard(),
 	Requests: 50,
@@ -80,7 +81,7 @@ var visibilityOutOfBounds = &judge.Case{
 		for _, h := range judge.Handles(leases...) {
 			entries = append(entries, entry{h, json.RawMessage("0")})
 		}
-		for _, refused := range [][]entry{{}, entries} {
+		for _, refused := range [][]entry{{}, entries, append(entries[:10:10], entries[0])} {
 			call := t.Answered(changeEntries(t, refused, wire.Deviant))
 			t.Expect(call).To(judge.HaveStatus(400), "%d entries", len(refused))
 		}
@@ -94,19 +95,19 @@ var visibilityOutOfBounds = &judge.Case{
 
 var visibilityResultsInOrder = &judge.Case{
 	Name:           "visibility-results-in-order",
-	Title:          "a visibility request answers one result per entry, in the order sent, mixing ok, stale and invalid",
+	Title:          "a visibility request answers one result per entry, in the order sent, mixing ok, stale and invalid, also for a live handle given twice",
 	Judges:         judge.By{specs.EZGH: {ID: "EQ-VIS-05"}},
 	Queues:         judge.Standard(),
 	Requests:       40,
 	InvalidHandles: 3,
 	Run: func(t *judge.T) {
 		q := t.Queue()
-		bodies := numbered("work", 7)
+		bodies := numbered("work", 6)
 		q.MustSend(bodies...)
-		leases := q.MustLeases(7, judge.For(long))
-		q.MustAcknowledge(leases[4:]...)
+		leases := q.MustLeases(6, judge.For(long))
+		q.MustAcknowledge(leases[3:]...)
 		altered := leases[0].Handle + "A"
-		mixed := mix(t, leases[:4], leases[4:], append([]string{altered}, garbage...))
+		mixed := mix(t, append(leases[:3:3], leases[0]), leases[3:], append([]string{altered}, garbage...))
 		entries := make([]entry, len(mixed.handles))
 		for i, h := range mixed.handles {
 			entries[i] = entry{h, json.RawMessage("0")}
@@ -114,7 +115,26 @@ var visibilityResultsInOrder = &judge.Case{
 		for i, o := range receiptResults(t, changeEntries(t, entries), len(entries)) {
 			t.Expect(o).To(judge.Be(mixed.due[i]), "result %d of %d", i+1, len(entries))
 		}
-		q.AllDelivered("it was released beside entries that were refused", judge.Bodies(leases[:4]...)...)
+		q.AllDelivered("it was released beside entries that were refused", judge.Bodies(leases[:3]...)...)
+	},
+}
+
+var visibilityOfSeveralQueues = &judge.Case{
+	Name:     "visibility-of-several-queues",
+	Title:    "one visibility change takes handles of several queues, and answers ok for each that it releases",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-VIS-05"}},
+	Queues:   eachKind(),
+	Requests: 20,
+	Run: func(t *judge.T) {
+		leases := make([]judge.Lease, len(kinds))
+		for i, kind := range kinds {
+			t.Queue(kind).MustSend(kind)
+			leases[i] = t.Queue(kind).MustLease(judge.For(long))
+		}
+		for i, o := range t.Queue(kinds[0]).ChangeVisibilityAll(0, judge.Handles(leases...)...) {
+			t.Expect(o).To(judge.Be(target.OK), "the handle of the %s queue", kinds[i])
+			t.Queue(kinds[i]).Available(leases[i].Changed(o.Call, 0))
+		}
 	},
 }
 

@@ -34,7 +34,7 @@ func (s *Store) Authenticate(r *http.Request, f *fault.Set) (Grant, error) {
 	case len(headers) > 1:
 		return Grant{}, errMalformed
 	}
-	if token, isBearer := BearerToken(headers[0]); isBearer {
+	if token, isBearer := BearerToken(FaultyScheme(headers[0], f)); isBearer {
 		return s.bearer(token, f)
 	}
 	if parameters, isSigned := strings.CutPrefix(headers[0], algorithm+" "); isSigned {

@@ -11,6 +11,15 @@ import (
 	"github.com/leasecheck/leasecheck/reference/fault"
 )
 
+// FaultyScheme is an Authorization header as it is read where any scheme before a
+// token may stand.
+func FaultyScheme(authorization string, f *fault.Set) string {
+	if scheme, token, _ := strings.Cut(authorization, " "); scheme != algorithm && f.On(fault.SchemeIgnored) {
+		return "Bearer " + token
+	}
+	return authorization
+}
+
 // faultyToken is what is looked up for a bearer token.
 func faultyToken(token string, f *fault.Set) string {
 	if f.On(fault.TokenTailIgnored) {

@@ -282,7 +282,8 @@ func (w *tour) credentialPart() {
 	bearer := func(token string) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Set("Authorization", "Bearer "+token) }
 	}
-	for _, change := range []func(*http.Request){anonymous, bearer("wrong"), bearer(strings.ToUpper(w.credential.Token)), bearer(w.credential.Token + "x"), w.limited("sendMessage")} {
+	basic := func(r *http.Request) { r.Header.Set("Authorization", "Basic "+w.credential.Token) }
+	for _, change := range []func(*http.Request){anonymous, basic, bearer("wrong"), bearer(strings.ToUpper(w.credential.Token)), bearer(w.credential.Token + "x"), w.limited("sendMessage")} {
 		w.step("POST", q+"/messages/receive", `{"wait_time_seconds":0}`, change)
 		w.depth(q)
 	}

@@ -4,13 +4,14 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/leasecheck/leasecheck/reference/access"
 	"github.com/leasecheck/leasecheck/reference/limit"
 	"github.com/leasecheck/leasecheck/specs"
 )
 
 // authorize lets a request pass whose API key has the permission.
 func (s *Server) authorize(r *http.Request, permission string) *refusal {
-	token, given := bearer(r)
+	token, given := bearerOf(access.FaultyScheme(r.Header.Get("Authorization"), s.faults))
 	if !given {
 		return unauthenticated("an API key is needed: Authorization: Bearer <key>")
 	}
@@ -32,9 +33,14 @@ func (s *Server) known(token string) bool {
 	return known
 }
 
-// bearer is the token of an Authorization header of that scheme.
+// bearer is the token of a request's Authorization header.
 func bearer(r *http.Request) (token string, given bool) {
-	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	return bearerOf(r.Header.Get("Authorization"))
+}
+
+// bearerOf is the token of an Authorization header of that scheme.
+func bearerOf(authorization string) (token string, given bool) {
+	scheme, token, _ := strings.Cut(authorization, " ")
 	token = strings.TrimSpace(token)
 	return token, strings.EqualFold(scheme, "Bearer") && token != ""
 }

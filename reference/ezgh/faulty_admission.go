@@ -73,8 +73,11 @@ func (s *Server) faultyOutage(q *queue, refused *refusal) {
 	if s.faults.On(fault.PullUnavailableForever) {
 		_ = s.limits.SetUnavailable(q.ref, 1, refused.retryAfter) // it just was one
 	}
-	if s.faults.On(fault.PullUnavailableUnexplained) {
-		refused.retryAfter = 0
+	s.saysNothing(refused, fault.PullUnavailableUnexplained)
+	if s.faults.On(fault.PullUnavailableSaysOnce) {
+		if _, again := s.faulty.explained.LoadOrStore(q.ref, true); again {
+			refused.retryAfter = 0
+		}
 	}
 }
 

@@ -20,6 +20,8 @@ func (s *Server) faultyBudget(b limit.Budget, r *http.Request, operation string)
 		b.Limit = 1000
 	case on(fault.BudgetForever):
 		b.Window = 24 * time.Hour
+	case on(fault.BudgetRenewedByUse):
+		b.Window, b.Address = 24*time.Hour, s.faulty.renewed(b.Address, s.clock.Now())
 	}
 	claimed, err := netip.ParseAddr(s.faultyClaim(r.Header))
 	switch {
@@ -59,6 +61,10 @@ func (s *Server) faultyInvalid(receipts []receipt, operation string, invalid int
 		return len(receipts)
 	case on(fault.BudgetCountsDeletedQueues):
 		return invalid + s.ofDeletedQueues(receipts)
+	case on(fault.BudgetSparesAltered):
+		return invalid - s.alteredAmong(receipts)
+	case invalid < len(receipts) && on(fault.BudgetSparesMixed):
+		return 0
 	default:
 		return invalid
 	}
@@ -75,14 +81,27 @@ func (s *Server) ofDeletedQueues(receipts []receipt) int {
 	return gone
 }
 
+// alteredAmong is how many receipts are of texts that look like handles and are none.
+func (s *Server) alteredAmong(receipts []receipt) int {
+	altered := 0
+	for _, r := range receipts {
+		if !r.valid && len(r.text) == s.handleLength() {
+			altered++
+		}
+	}
+	return altered
+}
+
 // everyAddress stands for all of them.
 var everyAddress = limit.Budget{Address: netip.IPv6Unspecified(), Window: invalidWindow}
 
-// faultyOthers is what an address's budget lets pass when another address or
-// operation is over, where right is due.
-func (s *Server) faultyOthers(address netip.Addr, operation string, right limit.Decision) limit.Decision {
+// faultyOthers is what an address's budget lets pass of a request with so many
+// invalid handles when it, another address or operation is over, where right is due.
+func (s *Server) faultyOthers(address netip.Addr, operation string, invalid int, right limit.Decision) limit.Decision {
 	on := s.faults.On
 	switch {
+	case operation == changeOperation && invalid == 0 && on(fault.BudgetPassesValidChanges):
+		return limit.Decision{Allowed: true}
 	case on(fault.BudgetRefusesOneOperation):
 		return s.faultyOperation(address, operation, right)
 	case !right.Allowed && (on(fault.BudgetShared) || on(fault.BudgetSharedOnVisibility)):
@@ -97,10 +116,10 @@ func (s *Server) faultyOthers(address netip.Addr, operation string, right limit.
 // faultyOperation lets pass what was not the first operation to be refused.
 func (s *Server) faultyOperation(address netip.Addr, operation string, right limit.Decision) limit.Decision {
 	if right.Allowed {
-		s.refusedFirst.Delete(address)
+		s.faulty.refusedFirst.Delete(address)
 		return right
 	}
-	if first, _ := s.refusedFirst.LoadOrStore(address, operation); first != operation {
+	if first, _ := s.faulty.refusedFirst.LoadOrStore(address, operation); first != operation {
 		right.Allowed = true
 	}
 	return right
@@ -122,7 +141,7 @@ func (s *Server) faultySpend(r *http.Request, operation string, list []result) {
 
 // faultyOverBudget changes what an address over its budget is told.
 func (s *Server) faultyOverBudget(refused *refusal) {
-	if s.faults.On(fault.BudgetForever) {
+	if s.faults.On(fault.BudgetForever) || s.faults.On(fault.BudgetRenewedByUse) {
 		refused.retryAfter = min(refused.retryAfter, invalidWindow)
 	}
 	s.answersAs(refused, http.StatusForbidden, fault.BudgetIs403)

@@ -1,6 +1,9 @@
 package ezgh
 
 import (
+	"bytes"
+	"encoding/json"
+	"io"
 	"net/http"
 	"strings"
 
@@ -21,14 +24,28 @@ func (s *Server) faultyOrigin(operation string, w http.ResponseWriter, r *http.R
 	for _, f := range []fault.ID{
 		fault.OriginMissingOnErrors, fault.OriginMissingOnPost, fault.OriginOneOnly, fault.OriginWithCredentials,
 		fault.PreflightRefused, fault.PreflightWithoutHeaders, fault.PreflightNeedsKey, fault.ExtendOriginMissing,
-		fault.OriginMissingOverLimit, fault.OriginMissingOnMediaType,
+		fault.OriginMissingOverLimit, fault.OriginMissingOnMediaType, fault.ExtendOriginMissingOverLimit,
+		fault.OriginMissingOnMalformed, fault.PreflightRefusedOverLimit,
 	} {
 		if s.faults.On(f) {
-			json := strings.HasPrefix(r.Header.Get("Content-Type"), "application/json")
-			return &originWriter{w, s.faults, r.Method == http.MethodOptions, json, operation}
+			return &originWriter{
+				ResponseWriter: w, faults: s.faults, operation: operation,
+				preflight: r.Method == http.MethodOptions,
+				json:      strings.HasPrefix(r.Header.Get("Content-Type"), "application/json"),
+				malformed: malformed(r),
+				overLimit: !s.limits.Spend(s.budget(r, operation), 0).Allowed,
+			}
 		}
 	}
 	return w
+}
+
+// malformed reports whether a request has a body that is no JSON. It leaves the
+// body to be read.
+func malformed(r *http.Request) bool {
+	text, err := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(text))
+	return err == nil && len(text) > 0 && !json.Valid(text)
 }
 
 // originWriter changes an answer's CORS headers, and a preflight's status.
@@ -36,8 +53,10 @@ type originWriter struct {
 	http.ResponseWriter
 	faults    *fault.Set
 	preflight bool
-	// json says that the request's body came as JSON.
-	json      bool
+	// json says that the request's body came as JSON, malformed that it is none.
+	json, malformed bool
+	// overLimit says that the client address is over its invalid handles.
+	overLimit bool
 	operation string
 }
 
@@ -52,7 +71,9 @@ func (w *originWriter) WriteHeader(status int) {
 	}
 	if w.faults.On(fault.OriginMissingOnErrors) && status >= 400 ||
 		w.faults.On(fault.OriginMissingOverLimit) && status == http.StatusTooManyRequests ||
+		w.faults.On(fault.OriginMissingOnMalformed) && w.malformed ||
 		w.faults.On(fault.OriginMissingOnPost) && !w.preflight ||
+		w.faults.On(fault.ExtendOriginMissingOverLimit) && status == http.StatusTooManyRequests && w.operation == changeOperation ||
 		w.faults.On(fault.ExtendOriginMissing) && w.operation == changeOperation {
 		header.Del(allowOrigin)
 	}
@@ -75,6 +96,9 @@ func (w *originWriter) preflightStatus(status int) int {
 		return status
 	case w.faults.On(fault.PreflightRefused):
 		return http.StatusMethodNotAllowed
+	case w.overLimit && w.faults.On(fault.PreflightRefusedOverLimit):
+		w.Header().Del(allowOrigin)
+		return http.StatusTooManyRequests
 	case w.faults.On(fault.PreflightNeedsKey):
 		return http.StatusUnauthorized
 	default:

@@ -74,6 +74,7 @@ func (s *Server) faultyAck(receipts []receipt) ([]receipt, *refusal) {
 		receipts = withoutRepeats(receipts)
 	}
 	for i := range receipts {
+		s.faultyFinished(&receipts[i])
 		if refused := s.faultyReceipt(&receipts[i]); refused != nil {
 			return nil, refused
 		}
@@ -117,6 +118,24 @@ func (s *Server) faultyReceipt(r *receipt) *refusal {
 		r.end()
 	}
 	return nil
+}
+
+// idsLength is how many characters of a handle tell its ids: those that stand
+// before the authentication code alone.
+const idsLength = 42
+
+// faultyFinished remembers what is acknowledged, and takes an altered handle of it
+// for one whose delivery is over.
+func (s *Server) faultyFinished(r *receipt) {
+	if len(r.text) < idsLength || !s.faults.On(fault.ReceiptAlteredFinishedIsStale) {
+		return
+	}
+	ids := r.text[:idsLength]
+	if r.valid {
+		s.faulty.acknowledged.Store(ids, true)
+	} else if _, finished := s.faulty.acknowledged.Load(ids); finished {
+		r.end()
+	}
 }
 
 // end makes a receipt one whose delivery is over.
@@ -215,16 +234,6 @@ func (s *Server) faultyRefusedChange(entries []*visibilityEntry) {
 		}
 		s.use(s.readHandle(*e.ReceiptHandle), changeTo(changeVisibility.within(*e.VisibilityTimeoutSeconds)))
 	}
-}
-
-// withoutRepeats keeps the first receipt of each text.
-func withoutRepeats(receipts []receipt) []receipt {
-	seen := map[string]bool{}
-	return slices.DeleteFunc(receipts, func(r receipt) bool {
-		again := seen[r.text]
-		seen[r.text] = true
-		return again
-	})
 }
 
 // faultyTimeoutOf is the entry of a visibility change whose timeout the receipt of

@@ -76,7 +76,7 @@ func (s *Server) ackReceipts(r *http.Request) (answer, *refusal) {
 	if given.ReceiptHandles == nil && s.faults.On(fault.ReceiptNullListAccepted) {
 		return ok(results{[]result{}}), nil
 	}
-	if refused := ackCount.check(s.faults, len(given.ReceiptHandles)); refused != nil {
+	if refused := ackCount.check(s.faults, s.faultyCount(given.ReceiptHandles)); refused != nil {
 		s.faultyRefusedAck(given.ReceiptHandles)
 		return answer{}, refused
 	}
@@ -113,6 +113,7 @@ func (s *Server) changeReceiptVisibility(r *http.Request) (answer, *refusal) {
 	if refused != nil {
 		return answer{}, refused
 	}
+	receipts = s.faultyChange(receipts)
 	list := s.settle(receipts, func(i int) action {
 		i = s.faultyTimeoutOf(i)
 		return changeTo(changeVisibility.within(*given.Entries[i].VisibilityTimeoutSeconds))
@@ -124,7 +125,7 @@ func (s *Server) changeReceiptVisibility(r *http.Request) (answer, *refusal) {
 // checkEntries gives the handles of a visibility change, or says what is wrong
 // with it.
 func (s *Server) checkEntries(entries []*visibilityEntry) ([]*string, *refusal) {
-	if refused := entryCount.check(s.faults, len(entries)); refused != nil {
+	if refused := entryCount.check(s.faults, s.faultyEntries(entries)); refused != nil {
 		return nil, refused
 	}
 	texts := make([]*string, len(entries))
@@ -160,7 +161,7 @@ func (s *Server) read(r *http.Request, operation string, texts []*string) ([]rec
 	}
 	budget := s.budget(r, operation)
 	decision := s.limits.Spend(budget, s.faultyInvalid(receipts, operation, invalid))
-	if decision = s.faultyOthers(budget.Address, operation, decision); !decision.Allowed {
+	if decision = s.faultyOthers(budget.Address, operation, invalid, decision); !decision.Allowed {
 		refused := rateLimited("more than 100 invalid receipt handles a minute from this address", decision.Wait)
 		s.faultyOverBudget(refused)
 		return nil, refused

@@ -7,7 +7,6 @@ import (
 	"context"
 	"net/http"
 	"path"
-	"sync"
 	"time"
 
 	"github.com/leasecheck/leasecheck/reference/access"
@@ -41,9 +40,7 @@ type Server struct {
 	mux     *http.ServeMux
 	// patience is how long a client may take to send a body.
 	patience time.Duration
-	// refusedFirst is the operation that a client address was refused first, which
-	// only a fault asks for.
-	refusedFirst sync.Map
+	faulty   faultyState
 	// life ends when the server closes, and with it the push subscriptions.
 	life context.Context
 	end  context.CancelFunc

@@ -29,6 +29,7 @@ const (
 	SignatureAgeOfReceivesOnly
 	ContentHashSparesChanges
 	PermissionsSpareSends
+	SchemeIgnored
 )
 
 var accessFaults = []Fault{
@@ -113,4 +114,7 @@ var accessFaults = []Fault{
 	{PermissionsSpareSends, "permissions-spare-sends", basaltic,
 		"Whoever has a credential may send, as where only what reads and deletes is thought to need a permission.",
 		[]string{"BQ-AUTH-06"}},
+	{SchemeIgnored, "scheme-ignored", both,
+		"A token is taken whatever the scheme before it, such as Basic, as where the header is split at its space and the second part looked up.",
+		[]string{"BQ-AUTH-02", "EQ-AUTH-01"}},
 }

@@ -14,6 +14,8 @@ const (
 	FollowerHandleRefused
 	ParkedSeesFirstEnd
 	HiddenAgainUncapped
+	ReleasesCoalesced
+	ZeroWaitTakesWakeUp
 )
 
 var extensionFaults = []Fault{
@@ -50,4 +52,10 @@ var extensionFaults = []Fault{
 	{HiddenAgainUncapped, "hidden-again-uncapped", ezgh,
 		"A visibility change after the timeout hides the message for longer than 12 hours from its receive, as where only running leases are held to the cap.",
 		[]string{"EQ-VIS-06"}},
+	{ReleasesCoalesced, "releases-coalesced", both,
+		"Of several messages released in one request only the first wakes a waiting receive, as where a request signals once when it is done.",
+		[]string{"BQ-POLL-11", "EQ-POLL-05"}},
+	{ZeroWaitTakesWakeUp, "zero-wait-takes-wake-up", both,
+		"After a receive of 0 s beside waiting ones the next release wakes none of them, as where it stands in their line too and is signalled in their place.",
+		[]string{"BQ-POLL-11", "EQ-POLL-05"}},
 }

@@ -29,6 +29,10 @@ const (
 	BudgetByRealIP
 	BudgetByForwarded
 	BudgetCountsDeletedQueues
+	BudgetSparesAltered
+	BudgetSparesMixed
+	BudgetRenewedByUse
+	BudgetPassesValidChanges
 )
 
 var limitFaults = []Fault{
@@ -67,7 +71,7 @@ var limitFaults = []Fault{
 		[]string{"EQ-LIMIT-04"}},
 	{BudgetForever, "budget-forever", ezgh,
 		"An address over its invalid handles stays refused for a day, whatever Retry-After said.",
-		[]string{"EQ-LIMIT-04"}},
+		[]string{"EQ-LIMIT-04", "EQ-LIMIT-02"}},
 	{BudgetShared, "budget-shared", ezgh,
 		"When one address is over its invalid handles all are refused, as by a rule that lost the address.",
 		[]string{"EQ-LIMIT-03"}},
@@ -110,4 +114,16 @@ var limitFaults = []Fault{
 	{BudgetCountsDeletedQueues, "budget-counts-deleted-queues", ezgh,
 		"Stale handles of a deleted queue count as invalid, though they answer stale, as where a handle whose queue is not found is taken for an altered one.",
 		[]string{"EQ-LIMIT-02"}},
+	{BudgetSparesAltered, "budget-spares-altered", ezgh,
+		"Altered handles do not count as invalid though they answer so, as where only a text that cannot be parsed does and not one whose code does not match.",
+		[]string{"EQ-LIMIT-01"}},
+	{BudgetSparesMixed, "budget-spares-mixed", ezgh,
+		"Invalid handles do not count beside others, as where only a request that failed altogether is held against an address.",
+		[]string{"EQ-LIMIT-01"}},
+	{BudgetRenewedByUse, "budget-renewed-by-use", ezgh,
+		"Invalid handles are forgotten only after a minute without a request, as with a counter whose time to live each increment sets anew.",
+		[]string{"EQ-LIMIT-02"}},
+	{BudgetPassesValidChanges, "budget-passes-valid-changes", ezgh,
+		"An address over its invalid handles may change visibility by valid ones before Retry-After, as where a request is looked at only for what it would add.",
+		[]string{"EQ-LIMIT-04"}},
 }

@@ -56,6 +56,7 @@ const (
 	PullAttributeLineEndsUnified
 	PullAttributeValuesCut
 	PullAttributesBeyondSixteenLost
+	PullUnavailableSaysOnce
 )
 
 var pullFaults = []Fault{
@@ -221,4 +222,7 @@ var pullFaults = []Fault{
 	{PullAttributesBeyondSixteenLost, "pull-attributes-beyond-sixteen-lost", ezgh,
 		"Of more than 16 attributes 16 come back, as where a row has so many columns for them.",
 		[]string{"EQ-RECV-14"}},
+	{PullUnavailableSaysOnce, "pull-unavailable-says-once", ezgh,
+		"Only the first 503 of an outage has Retry-After, as where a breaker sets it when it opens and not while it is open.",
+		[]string{"EQ-ERR-02"}},
 }

@@ -53,6 +53,15 @@ const (
 	OriginMissingOverLimit
 	OriginMissingOnMediaType
 	BatchUsesFirstTimeout
+	ReceiptRepeatsUncounted
+	ExtendRepeatsUncounted
+	ExtendRepeatIsStale
+	ExtendRepeatsCollapse
+	ExtendOneQueueOnly
+	OriginMissingOnMalformed
+	PreflightRefusedOverLimit
+	ExtendOriginMissingOverLimit
+	ReceiptAlteredFinishedIsStale
 )
 
 var receiptFaults = []Fault{
@@ -199,11 +208,38 @@ var receiptFaults = []Fault{
 		[]string{"EQ-VIS-05"}},
 	{OriginMissingOverLimit, "origin-missing-over-limit", ezgh,
 		"The 429 for too many invalid handles allows no origin, as where the limiter stands before CORS.",
-		[]string{"EQ-ACK-14"}},
+		[]string{"EQ-ACK-14", "EQ-VIS-05"}},
 	{OriginMissingOnMediaType, "origin-missing-on-media-type", ezgh,
 		"A body that is not sent as JSON answers 415 and allows no origin, as where the router looks at media types before any handler.",
 		[]string{"EQ-ACK-14", "EQ-VIS-05"}},
 	{BatchUsesFirstTimeout, "batch-uses-first-timeout", both,
 		"All entries of one visibility request get the first one's timeout, as where a batch becomes one update.",
 		[]string{"BQ-LEASE-07", "EQ-VIS-01"}},
+	{ReceiptRepeatsUncounted, "receipt-repeats-uncounted", ezgh,
+		"An ack of 11 handles of which one is there twice is accepted, as where handles are put into a set and that is counted.",
+		[]string{"EQ-ACK-05"}},
+	{ExtendRepeatsUncounted, "extend-repeats-uncounted", ezgh,
+		"A visibility change of 11 entries of which two have one handle is accepted, as where entries are put into a map by handle.",
+		[]string{"EQ-VIS-04"}},
+	{ExtendRepeatIsStale, "extend-repeat-is-stale", ezgh,
+		"A handle given twice in one visibility change is stale the second time, as where the code of ack is used, which ends what it acts on.",
+		[]string{"EQ-VIS-05"}},
+	{ExtendRepeatsCollapse, "extend-repeats-collapse", ezgh,
+		"A handle given twice in one visibility change has one result, as where entries are kept in a map by handle.",
+		[]string{"EQ-VIS-05"}},
+	{ExtendOneQueueOnly, "extend-one-queue-only", ezgh,
+		"A visibility change moves only the leases of the first entry's queue though it answers ok for all, as where it becomes one update of one queue.",
+		[]string{"EQ-VIS-05"}},
+	{OriginMissingOnMalformed, "origin-missing-on-malformed", ezgh,
+		"The 400 for a body that is no JSON allows no origin, as where a body parser stands before CORS.",
+		[]string{"EQ-ACK-14", "EQ-VIS-05"}},
+	{PreflightRefusedOverLimit, "preflight-refused-over-limit", ezgh,
+		"The preflight of an address that is over its invalid handles answers 429 and allows no origin, so that no page can read why, as where the limiter looks at every method.",
+		[]string{"EQ-ACK-14", "EQ-VIS-05"}},
+	{ExtendOriginMissingOverLimit, "extend-origin-missing-over-limit", ezgh,
+		"The 429 for too many invalid handles in visibility changes allows no origin, as where one route's limiter was put before CORS.",
+		[]string{"EQ-VIS-05"}},
+	{ReceiptAlteredFinishedIsStale, "receipt-altered-finished-is-stale", ezgh,
+		"An altered handle of an acknowledged message is stale, as where the message is looked up before the authentication code is compared.",
+		[]string{"EQ-ACK-13"}},
 }

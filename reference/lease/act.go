@@ -42,7 +42,7 @@ func (q *Queue) ChangeVisibility(h Handle, d time.Duration) error {
 		q.faultyHidden(m, from)
 	case m.state == InFlight:
 		q.endLease(m, now, now)
-		q.stir(fault.ReleaseUnnoticed)
+		q.stir(q.faultyRelease(now))
 	}
 	q.faultyChanged(m, d)
 	return nil

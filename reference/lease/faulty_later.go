@@ -19,6 +19,10 @@ type laterState struct {
 	lengthened map[uint64]bool
 	// extensions counts those of a message.
 	extensions map[uint64]int
+	// lastRelease is when a message was last released.
+	lastRelease int64
+	// signalled says that a receive of 0 s stands where the next release is announced.
+	signalled bool
 }
 
 // faultyOldest is what a handle may do that is not the latest one, where right is due.
@@ -74,6 +78,27 @@ func (q *Queue) faultyUnnoticed(m *message) fault.ID {
 		return fault.ExtendedLapseUnnoticed
 	}
 	return fault.LapseUnnoticed
+}
+
+// faultyRelease is the fault by which a release wakes nobody.
+func (q *Queue) faultyRelease(now int64) fault.ID {
+	coalesced := now-q.faulty.later.lastRelease < int64(10*time.Millisecond)
+	q.faulty.later.lastRelease = now
+	switch {
+	case coalesced && q.waiters.count > 0 && q.on(fault.ReleasesCoalesced):
+		return fault.ReleasesCoalesced
+	case q.faulty.later.signalled:
+		q.faulty.later.signalled = false
+		return fault.ZeroWaitTakesWakeUp
+	}
+	return fault.ReleaseUnnoticed
+}
+
+// faultyPassing lets a receive that waits 0 s join those that wait, if a fault is shown.
+func (q *Queue) faultyPassing(wait time.Duration) {
+	if wait <= 0 && q.waiters.count > 0 && q.on(fault.ZeroWaitTakesWakeUp) {
+		q.faulty.later.signalled = true
+	}
 }
 
 // faultyOthers tells visible_at of all but the first of a receive's messages

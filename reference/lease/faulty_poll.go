@@ -14,6 +14,7 @@ func (q *Queue) faultyHesitation(o ReceiveOptions) bool {
 
 // faultyShortest has a receive wait that is to answer at once.
 func (q *Queue) faultyShortest(right time.Duration) time.Duration {
+	q.faultyPassing(right)
 	if right <= 0 && (q.on(fault.ZeroWaitJoinsWaiters) && q.waiters.count > 0 ||
 		q.on(fault.ZeroWaitWaitsForGroup) && q.settings.FIFO && q.counts[Available] > 0) {
 		return 1500 * time.Millisecond
