@@ -33,6 +33,8 @@ type Options struct {
 	// Faults and Variant are serve's flags of these names.
 	Faults  []string
 	Variant string
+	// Environment is beside this process's own, each name=value.
+	Environment []string
 	// Executable is the leasecheck to run; empty is this process's own.
 	Executable string
 }
@@ -66,6 +68,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	}
 	s := &Server{folder: folder, ended: make(chan struct{})}
 	s.cmd = exec.Command(executable, s.arguments(o)...)
+	s.cmd.Env = append(os.Environ(), o.Environment...)
 	if err := s.start(ctx); err != nil {
 		s.Stop()
 		return nil, err
