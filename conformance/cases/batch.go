@@ -22,12 +22,18 @@ var batch = []*judge.Case{
 	batchWithDoubledID,
 	badEntryAmongSends,
 	badEntryAmongReceipts,
+	badEntryOnFIFO,
+	incompleteAmongReceipts,
 	lapsedHandleAmongDeletes,
 	lapsedHandleAmongChanges,
 }
 
-// batchSizes are the ends of what a batch may hold, and one between.
-var batchSizes = []int{1, 2, 10}
+// batchIDs are the ids of batches of as few and as many entries as they may hold,
+// and of some between, of which the last differ in letter case alone.
+var batchIDs = [][]string{entryIDs(1), entryIDs(2), entryIDs(10), {"a", "A"}}
+
+// batched is how many entries these have together.
+var batched = len(slices.Concat(batchIDs...))
 
 // entryIDs gives n ids of entries in no order of theirs.
 func entryIDs(n int) []string {
@@ -90,15 +96,15 @@ func mustAllSucceed(t *judge.T, call target.Call, ids []string) {
 
 var sendBatchAnswersEach = &judge.Case{
 	Name:     "send-batch-answers-each",
-	Title:    "a send batch of 1 to 10 entries answers one result per entry with its id, and sends each",
+	Title:    "a send batch of 1 to 10 entries answers one result per entry with its id, also where ids differ in letter case alone, and sends each",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-BATCH-01"}},
 	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.Standard(),
-	Requests: 20,
+	Requests: 25,
 	Run: func(t *judge.T) {
 		q, c := t.Queue(), basaltic.NewClient(t.Session())
-		for _, n := range batchSizes {
-			ids, bodies := entryIDs(n), numbered(fmt.Sprintf("of %d:", n), n)
+		for i, ids := range batchIDs {
+			bodies := numbered(fmt.Sprintf("of batch %d:", i), len(ids))
 			mustAllSucceed(t, c.SendMessageBatch(t.Context(), q.Ref(), sends(ids, bodies...)), ids)
 			for _, l := range q.AllDelivered("its entry was answered without an error", bodies...) {
 				q.MustAcknowledge(l)
@@ -109,18 +115,18 @@ var sendBatchAnswersEach = &judge.Case{
 
 var deleteBatchAnswersEach = &judge.Case{
 	Name:     "delete-batch-answers-each",
-	Title:    "a delete batch of 1 to 10 entries answers one result per entry with its id, and deletes each",
+	Title:    "a delete batch of 1 to 10 entries answers one result per entry with its id, also where ids differ in letter case alone, and deletes each",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-BATCH-01"}},
 	Queues:   judge.Standard(),
 	Requests: 45,
 	Run: func(t *judge.T) {
 		q, c := t.Queue(), basaltic.NewClient(t.Session())
-		q.MustSend(numbered("work", 13)...)
-		leases := q.MustLeases(13, judge.For(long))
+		q.MustSend(numbered("work", batched)...)
+		leases := q.MustLeases(batched, judge.For(long))
 		rest := leases
-		for _, n := range batchSizes {
-			call := c.DeleteMessageBatch(t.Context(), q.Ref(), receipts(judge.Handles(rest[:n]...)...))
-			mustAllSucceed(t, call, entryIDs(n))
+		for _, ids := range batchIDs {
+			n := len(ids)
+			mustAllSucceed(t, c.DeleteMessageBatch(t.Context(), q.Ref(), receiptsFor(nil, ids, judge.Handles(rest[:n]...)...)), ids)
 			rest = rest[n:]
 		}
 		q.Gone(leases...)
@@ -129,16 +135,17 @@ var deleteBatchAnswersEach = &judge.Case{
 
 var visibilityBatchAnswersEach = &judge.Case{
 	Name:     "visibility-batch-answers-each",
-	Title:    "a visibility batch of 1 to 10 entries answers one result per entry with its id, and changes each",
+	Title:    "a visibility batch of 1 to 10 entries answers one result per entry with its id, also where ids differ in letter case alone, and changes each",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-BATCH-01"}},
 	Queues:   judge.Standard(),
 	Requests: 40,
 	Run: func(t *judge.T) {
 		q, c := t.Queue(), basaltic.NewClient(t.Session())
-		q.MustSend(numbered("work", 13)...)
-		leases, none := q.MustLeases(13, judge.For(long)), time.Duration(0)
-		for _, n := range batchSizes {
-			ids, some := entryIDs(n), leases[:n]
+		q.MustSend(numbered("work", batched)...)
+		leases, none := q.MustLeases(batched, judge.For(long)), time.Duration(0)
+		for _, ids := range batchIDs {
+			n := len(ids)
+			some := leases[:n]
 			call := c.ChangeMessageVisibilityBatch(t.Context(), q.Ref(), receiptsFor(&none, ids, judge.Handles(some...)...))
 			mustAllSucceed(t, call, ids)
 			q.AllDelivered("its entry of a visibility batch released it", judge.Bodies(some...)...)

@@ -34,6 +34,7 @@ func All() []*judge.Case {
 		leaseBasaltic,
 		handleAltered,
 		batch,
+		batchContent,
 		receipt,
 		receiptOver,
 		receiptExpiry,

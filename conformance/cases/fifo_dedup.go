@@ -158,10 +158,10 @@ func deduplicating() []judge.QueueSpec {
 
 var contentDeduplicates = &judge.Case{
 	Name:     "content-deduplicates",
-	Title:    "where the queue says so, a send without a deduplication id gets it from the whole body, and from nothing else",
+	Title:    "where the queue says so, a send without a deduplication id gets it from the whole body, and from nothing else, alone and in a batch",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-FIFO-12"}},
 	Queues:   deduplicating(),
-	Requests: 36,
+	Requests: 40,
 	Run: func(t *judge.T) {
 		q, prefix := t.Queue(), strings.Repeat("the same for long ", 300)
 		bodies := []string{"short", prefix + "1", prefix + "2", "Short", "short ", " short"}
@@ -172,6 +172,8 @@ var contentDeduplicates = &judge.Case{
 			again.Attributes = map[string]target.Attribute{"try": {Type: "Number", Value: "2"}}
 			q.MustSendMessages(withID("", body), again)
 		}
+		want["twice in a batch"] = 1
+		q.MustSendBatch(withID("", "twice in a batch"), withID("", "short"), withID("", "twice in a batch"))
 		delivers(t, q, want, "sends collapse where, and only where, their bodies are equal")
 	},
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/leasecheck/leasecheck/conformance/judge"
 	"github.com/leasecheck/leasecheck/conformance/target"
+	"github.com/leasecheck/leasecheck/conformance/wire"
 	"github.com/leasecheck/leasecheck/conformance/wire/basaltic"
 	"github.com/leasecheck/leasecheck/specs"
 )
@@ -57,52 +58,53 @@ var nameMakesKind = &judge.Case{
 	},
 }
 
-// refusesSend fails unless the queue refuses the message, and then lets nothing of it be delivered.
-func refusesSend(t *judge.T, q *judge.Queue, m target.Message) {
-	t.Expect(q.Send(m)).To(judge.BeClientError())
+// refusesSend fails unless the queue refuses the message, whose body says what is
+// wrong with it, alone and in a batch, and then lets nothing of it be delivered.
+func refusesSend(t *judge.T, q *judge.Queue, m basaltic.Message) {
+	mustRefuseAsIs(t, q, m, m.Body)
 	q.NoneDelivered("its send was refused", m.Body)
 }
 
 var sendWithoutGroup = &judge.Case{
 	Name:     "send-without-group",
-	Title:    "a send to a FIFO queue without message_group_id is refused",
+	Title:    "a send to a FIFO queue without message_group_id is refused, alone and in a batch",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-FIFO-02"}},
 	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.FIFO(),
 	Requests: 16,
 	Run: func(t *judge.T) {
-		m := t.Queue().Grouped("", "without a group")
-		refusesSend(t, t.Queue(), m)
+		id := t.Queue().Grouped("", "").DeduplicationID
+		refusesSend(t, t.Queue(), basaltic.Message{Body: "no group", DeduplicationID: id})
 	},
 }
 
 var sendWithGroupToStandard = &judge.Case{
 	Name:     "send-with-group-to-standard",
-	Title:    "a send to a standard queue with message_group_id is refused",
+	Title:    "a send to a standard queue with message_group_id is refused, alone and in a batch",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-FIFO-02"}},
 	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.Standard(),
 	Requests: 16,
 	Run: func(t *judge.T) {
-		refusesSend(t, t.Queue(), target.Message{Body: "with a group", Group: "a"})
+		refusesSend(t, t.Queue(), basaltic.Message{Body: "a group", Group: "a"})
 	},
 }
 
 var sendWithDeduplicationToStandard = &judge.Case{
 	Name:     "send-with-deduplication-to-standard",
-	Title:    "a send to a standard queue with message_deduplication_id is refused",
+	Title:    "a send to a standard queue with message_deduplication_id is refused, alone and in a batch",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-FIFO-14"}},
 	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.Standard(),
 	Requests: 16,
 	Run: func(t *judge.T) {
-		refusesSend(t, t.Queue(), target.Message{Body: "with an id", DeduplicationID: "a"})
+		refusesSend(t, t.Queue(), basaltic.Message{Body: "a deduplication id", DeduplicationID: "a"})
 	},
 }
 
 var sendWithDelayToFIFO = &judge.Case{
 	Name:     "send-with-delay-to-fifo",
-	Title:    "a send to a FIFO queue with delay_seconds over 0 is refused",
+	Title:    "a send to a FIFO queue with delay_seconds over 0 is refused, alone and in a batch",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-FIFO-15"}},
 	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.FIFO(),
@@ -111,12 +113,11 @@ var sendWithDelayToFIFO = &judge.Case{
 	Run: func(t *judge.T) {
 		q := t.Queue()
 		for _, delay := range []time.Duration{900 * time.Second, time.Second} {
-			m := q.Grouped("a", fmt.Sprint("delayed by ", delay))
-			m.Delay = delay
-			t.Expect(q.Send(m)).To(judge.BeClientError())
+			body, id := fmt.Sprint("a delay of ", delay), q.Grouped("", "").DeduplicationID
+			mustRefuseAsIs(t, q, basaltic.Message{Body: body, Group: "a", DeduplicationID: id, Delay: wire.SetSeconds(delay)}, body)
 		}
 		t.Pause(time.Second + t.Tolerance().Late)
-		q.NoneDelivered("its send was refused", "delayed by 1s")
+		q.NoneDelivered("its send was refused", "a delay of 1s")
 	},
 }
 

@@ -13,6 +13,7 @@ import (
 var leaseBatch = []*judge.Case{
 	batchReleasedHandlesAcknowledge,
 	batchChangesCountFromNow,
+	batchChangesAreNoReceives,
 }
 
 // mustChangeTogether changes running leases to end d from now, in one request.
@@ -72,5 +73,20 @@ var batchChangesCountFromNow = &judge.Case{
 		held := q.MustLeases(2, judge.For(long))
 		t.Pause(short / 2)
 		mustEndOnTime(q, mustChangeTogether(t, q, short, held)[1])
+	},
+}
+
+var batchChangesAreNoReceives = &judge.Case{
+	Name:     "batch-changes-are-no-receives",
+	Title:    "leases that were extended and then released in one request each leave their messages' counts as they are: the next delivery is the second",
+	Judges:   counts,
+	Queues:   judge.Standard(),
+	Requests: 12,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		q.MustSend("first", "second")
+		held := q.MustLeases(2, judge.For(long))
+		mustChangeTogether(t, q, 0, mustChangeTogether(t, q, long, held))
+		mustCount(t, 2, q.MustLeaseReleased(2, judge.For(long))...)
 	},
 }

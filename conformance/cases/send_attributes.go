@@ -16,8 +16,11 @@ import (
 // sendAttributes holds the cases about what a Basaltic message may hold.
 var sendAttributes = []*judge.Case{
 	twentyAttributes,
+	onFIFO(twentyAttributes),
 	longestAttributeValue,
+	onFIFO(longestAttributeValue),
 	valuesOfTheirType,
+	onFIFO(valuesOfTheirType),
 	sendWithoutBody,
 }
 
@@ -41,14 +44,22 @@ func neutral(attributes typed) map[string]target.Attribute {
 }
 
 // takesAttributes fails unless each message, named by what it has, is accepted
-// and comes with the values that it was sent with.
+// alone and in a batch of them all, and comes with the values that it was sent with.
 func takesAttributes(t *judge.T, q *judge.Queue, messages map[string]typed) {
-	for what, attributes := range messages {
-		sent := q.Send(target.Message{Body: what, Attributes: neutral(attributes)})
-		t.Expect(sent).To(judge.BeSuccess(), "%s", what)
+	attributes := maps.Clone(messages)
+	var batch []target.Message
+	for what, has := range messages {
+		m := target.Message{Body: what, Attributes: neutral(has)}
+		t.Expect(q.Send(eachApart(q, m)[0])).To(judge.BeSuccess(), "%s", what)
+		m.Body += ", in a batch"
+		attributes[m.Body] = has
+		batch = append(batch, m)
 	}
-	for _, l := range q.AllDelivered("it was sent", slices.Sorted(maps.Keys(messages))...) {
-		for name, sent := range messages[l.Body] {
+	for i, sent := range q.SendBatch(eachApart(q, batch...)) {
+		t.Expect(sent).To(judge.Be(target.OK), "%s", batch[i].Body)
+	}
+	for _, l := range q.AllDelivered("it was sent", slices.Sorted(maps.Keys(attributes))...) {
+		for name, sent := range attributes[l.Body] {
 			if value := l.Attributes[name].Value; value != sent.Value {
 				t.Decide(l.Call.Exchange)
 				t.Failf("expected the message with %s to come with them, observed %s for attribute %q in exchange %d", l.Body, excerpt(value), name, l.Call.Exchange)
@@ -66,14 +77,32 @@ func refusesAttributes(t *judge.T, q *judge.Queue, messages map[string]typed) {
 	q.NoneDelivered("its send was refused", slices.Sorted(maps.Keys(messages))...)
 }
 
-// mustRefuse fails unless a message is refused, alone and as the entry of a batch.
+// mustRefuse fails unless a message is refused, alone and as the entry of a batch,
+// though it lacks nothing that the queue asks for.
 func mustRefuse(t *judge.T, q *judge.Queue, m basaltic.Message, what string) {
+	mustRefuseAsIs(t, q, apartOnWire(q, m), what)
+}
+
+// mustRefuseAsIs is mustRefuse for a message that may lack something. In the batch
+// its deduplication id, if it has one, is another.
+func mustRefuseAsIs(t *judge.T, q *judge.Queue, m basaltic.Message, what string) {
 	c := basaltic.NewClient(t.Session())
 	call := t.Answered(c.SendMessage(t.Context(), q.Ref(), m, wire.Deviant))
 	t.Expect(call).To(judge.BeClientError(), "%s", what)
 	m.ID = "only"
+	if m.DeduplicationID != "" {
+		m.DeduplicationID += "-batched"
+	}
 	batch := basaltic.Batch[basaltic.Message]{Entries: []basaltic.Message{m}}
 	mustRefuseEntry(t, c.SendMessageBatch(t.Context(), q.Ref(), batch, wire.Deviant), what)
+}
+
+// apartOnWire is a message as eachApart gives it: one that lacks nothing that a
+// queue of either kind asks for.
+func apartOnWire(q *judge.Queue, m basaltic.Message) basaltic.Message {
+	own := eachApart(q, target.Message{})[0]
+	m.Group, m.DeduplicationID = own.Group, own.DeduplicationID
+	return m
 }
 
 // mustRefuseEntry fails unless a batch of one bad entry, or its entry, is refused.
@@ -197,24 +226,31 @@ var valuesOfTheirType = &judge.Case{
 	},
 }
 
-// noBodies are JSON texts of messages whose body is missing or no string.
-var noBodies = []string{
-	`{}`, `{"attributes":{"only":{"type":"String","value":"a"}}}`, `{"delay_seconds":0}`,
-	`{"body":1}`, `{"body":1.5}`, `{"body":true}`, `{"body":[]}`, `{"body":["a"]}`, `{"body":{}}`, `{"body":{"text":"a"}}`,
+// members are a message's, of any JSON values.
+type members = map[string]any
+
+// noBodies are messages whose body is missing or no string.
+var noBodies = []members{
+	{}, {"attributes": one("String", "a")}, {"delay_seconds": 0},
+	{"body": 1}, {"body": 1.5}, {"body": true}, {"body": []string{}}, {"body": []string{"a"}}, {"body": members{}}, {"body": members{"text": "a"}},
 }
 
 var sendWithoutBody = &judge.Case{
 	Name:     "send-without-body",
-	Title:    "a send without a body, or with one that is no string, answers 4xx and sends nothing",
+	Title:    "a send without a body, or with one that is no string, answers 4xx and sends nothing, alone and in a batch",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-SEND-07"}},
 	Needs:    []judge.Need{judge.NeedProducer},
 	Queues:   judge.Standard(),
-	Requests: 30,
+	Requests: 40,
 	Run: func(t *judge.T) {
 		q, c := t.Queue(), basaltic.NewClient(t.Session())
-		for _, text := range noBodies {
-			call := t.Answered(c.SendMessage(t.Context(), q.Ref(), wire.Raw(text), wire.Deviant))
-			t.Expect(call).To(judge.BeClientError(), "the message %s", text)
+		for _, m := range noBodies {
+			call := t.Answered(c.SendMessage(t.Context(), q.Ref(), m, wire.Deviant))
+			t.Expect(call).To(judge.BeClientError(), "the message %v", m)
+			entry := members{"id": "only"}
+			maps.Copy(entry, m)
+			batch := basaltic.Batch[members]{Entries: []members{entry}}
+			mustRefuseEntry(t, c.SendMessageBatch(t.Context(), q.Ref(), batch, wire.Deviant), fmt.Sprintf("the message %v", m))
 		}
 		null := t.Answered(c.SendMessage(t.Context(), q.Ref(), wire.Raw(`{"body":null}`), wire.Deviant))
 		t.Recordf("body null: status %d", null.Status)

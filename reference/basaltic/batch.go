@@ -62,7 +62,7 @@ func (b *batch) check(f *fault.Set) error {
 	}
 	seen := map[string]bool{}
 	for _, e := range b.entries {
-		id := e.id.value
+		id := faultyID(f, e.id.value)
 		if id == "" {
 			return invalid("each of entries must be an object with an id")
 		}
@@ -99,7 +99,7 @@ func (c *call) runBatch(content func() reader, carryOut func(reader) error) (int
 			c.out.failure(asProblem(err))
 		}
 		c.out.endObject()
-		if err != nil && c.Faults.On(fault.BatchFailsWithEntry) {
+		if err != nil && c.faultyWhole(e.content, err) {
 			return 0, err
 		}
 		if err != nil && c.Faults.On(fault.BatchStopsAtFailure) {
@@ -122,13 +122,13 @@ func newOutgoing() reader { return new(outgoing) }
 func newReceipt() reader { return new(receipt) }
 
 func (c *call) sendMessageBatch() (int, error) {
-	return c.runBatch(newOutgoing, func(content reader) error {
+	return c.runBatch(newOutgoing, c.faultySends(func(content reader) error {
 		accepted, err := c.send(content.(*outgoing))
 		if err == nil {
 			c.out.accepted(accepted)
 		}
 		return err
-	})
+	}))
 }
 
 func (c *call) deleteMessageBatch() (int, error) {

@@ -11,6 +11,9 @@ import (
 // faultyEntry carries out an entry of a batch; right is how it should be.
 func (c *call) faultyEntry(content reader, right func(reader) error) error {
 	e, isReceipt := content.(*receipt)
+	if isReceipt && !e.timeout.given && c.operation.id == "changeMessageVisibilityBatch" && c.Faults.On(fault.BatchMissingTimeoutReleases) {
+		e.timeout.set(0)
+	}
 	if !isReceipt || !e.timeout.given {
 		return right(content)
 	}
@@ -23,10 +26,38 @@ func (c *call) faultyEntry(content reader, right func(reader) error) error {
 		return engineProblem(c.queue.engine.ChangeVisibility(h, max(0, left)))
 	}
 	err = right(content)
-	if err == nil && e.timeout.value == 0 && c.Faults.On(fault.BatchReleaseKeepsHandle) {
-		c.broken.released.Store(h, true)
+	if err == nil {
+		c.faultyChanged(h, e.timeout.value)
 	}
 	return err
+}
+
+// faultyChanged remembers a lease that a batch made last some seconds from now.
+func (c *call) faultyChanged(h lease.Handle, lasts int) {
+	if lasts == 0 && c.Faults.On(fault.BatchReleaseKeepsHandle) {
+		c.broken.released.Store(h, true)
+	}
+	switch {
+	case lasts == 0 && c.Faults.On(fault.BatchReleaseUncounted):
+		c.broken.counts.Store(ofMessage(h), c.faultyCount(h)-1)
+	case lasts > 0 && c.Faults.On(fault.BatchExtensionCounted):
+		c.broken.counts.Store(ofMessage(h), c.faultyCount(h)+1)
+	}
+}
+
+// faultyCount is by how much batches changed a message's receive count.
+func (c *call) faultyCount(h lease.Handle) int {
+	if !c.Faults.On(fault.BatchReleaseUncounted) && !c.Faults.On(fault.BatchExtensionCounted) {
+		return 0
+	}
+	by, _ := c.broken.counts.Load(ofMessage(h))
+	n, _ := by.(int)
+	return n
+}
+
+// ofMessage is what all handles of a message have in common.
+func ofMessage(h lease.Handle) lease.Handle {
+	return lease.Handle{Queue: h.Queue, Sequence: h.Sequence}
 }
 
 // faultyReleased deletes the message of a handle that a batch released, where it

@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/leasecheck/leasecheck/reference/fault"
 	"github.com/leasecheck/leasecheck/reference/lease"
 )
@@ -33,6 +31,7 @@ func (c *call) faultyDelivery(d *lease.Delivery) {
 	if c.Faults.On(fault.BatchChangeFromLeaseStart) {
 		c.broken.leased.Store(d.Handle, c.Clock.Now())
 	}
+	d.ReceiveCount += c.faultyCount(d.Handle)
 	if c.Faults.On(fault.VisibleAtFromArrival) {
 		d.VisibleAt = d.VisibleAt.Add(c.arrived.Sub(c.Clock.Now()))
 	}
@@ -143,13 +142,13 @@ func (c *call) faultyOver(saysDone fault.ID, err error) error {
 func (c *call) faultyCarryOut(right func(reader) error) func(reader) error {
 	var spoiled error
 	return func(content reader) error {
-		if m, isSend := content.(*outgoing); isSend && m.deduplicationID.given && c.Faults.On(fault.BatchDeduplicationMissing) {
-			m.deduplicationID.set(uuid.NewString())
-		}
 		if spoiled != nil {
 			return spoiled
 		}
 		err := c.faultyEntry(content, right)
+		if errors.Is(err, errHandleMissing) && c.Faults.On(fault.BatchMissingHandleSaysDone) {
+			return nil
+		}
 		if !errors.Is(err, errHandleExpired) {
 			return err
 		}

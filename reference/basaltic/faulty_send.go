@@ -13,6 +13,14 @@ import (
 	"github.com/leasecheck/leasecheck/reference/lease"
 )
 
+// faultyStringifies says whether a body may be of any type.
+func (d *decoder) faultyStringifies() bool {
+	return d.faults.On(fault.BodyStringified) || d.ofSends() && d.faults.On(fault.BatchBodyStringified)
+}
+
+// ofSends says whether the request is a batch of sends.
+func (d *decoder) ofSends() bool { return d.operation == "sendMessageBatch" }
+
 // faultyBody reads a body of any type, as its JSON text where it is no string.
 func (d *decoder) faultyBody(f *field[string]) error {
 	if kind := d.json.PeekKind(); kind == '"' || kind == 'n' {
@@ -28,7 +36,7 @@ func (d *decoder) faultyBody(f *field[string]) error {
 
 func (d *decoder) faultyMaxAttributes() int {
 	switch {
-	case d.faults.On(fault.TwentyAttributesRefused):
+	case d.faults.On(fault.TwentyAttributesRefused), d.ofSends() && d.faults.On(fault.BatchTwentyAttributesRefused):
 		return maxAttributes - 1
 	case d.faults.On(fault.AttributesUnlimited), d.uncheckedInBatch():
 		return 1_000
@@ -39,7 +47,7 @@ func (d *decoder) faultyMaxAttributes() int {
 
 // uncheckedInBatch says whether attributes may be as they like.
 func (d *decoder) uncheckedInBatch() bool {
-	return d.operation == "sendMessageBatch" && d.faults.On(fault.BatchAttributesUnchecked)
+	return d.ofSends() && d.faults.On(fault.BatchAttributesUnchecked)
 }
 
 // faultyAttribute is what the check of an attribute comes to; right is what it should.

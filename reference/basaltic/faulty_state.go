@@ -19,6 +19,9 @@ type faultyState struct {
 	leased sync.Map
 	// released are the handles whose messages a batch released.
 	released sync.Map
+	// counts are what batches changed of messages' receive counts, by handles
+	// without their deliveries.
+	counts sync.Map
 	// tags are those that queues had before their first update.
 	tags sync.Map
 }

@@ -64,7 +64,7 @@ func tourOf(t *testing.T, name string) string {
 	w := &tour{service: s, names: map[string]string{}, ids: map[string]bool{}}
 	for _, part := range []func(){
 		w.queuesPart, w.listPart, w.updatePart, w.sendPart, w.attributesPart, w.bodiesPart, w.valuesPart, w.fifoPart, w.receivePart,
-		w.waitPart, w.receiptsPart, w.batchPart, w.keysPart, w.limitPart, w.credentialPart, w.signaturePart,
+		w.waitPart, w.receiptsPart, w.batchPart, w.entriesPart, w.keysPart, w.limitPart, w.credentialPart, w.signaturePart,
 	} {
 		part()
 	}

@@ -236,6 +236,31 @@ func (w *tour) visibilityBatchPart(q string) {
 	w.depth(q)
 }
 
+// entriesPart has batches whose entries are not all good, or hold more than a body.
+func (w *tour) entriesPart() {
+	batch := func(q, operation, entries string) {
+		w.step("POST", q+"/messages/"+operation, `{"entries":[`+entries+`]}`)
+	}
+	many := ""
+	for i := range 20 {
+		many += fmt.Sprintf(`,"a%d":{"type":"String","value":""}`, i)
+	}
+	q := w.create(`"name":"entries"`)
+	batch(q, "batch", `{"id":"a","body":" a ","attributes":{"n":{"type":"Number","value":"1"}}},{"id":"A","body":"b"}`)
+	batch(q, "batch", `{"id":"1"},{"id":"2","body":2},{"id":"3","body":"3","message_group_id":"g"},{"id":"4","body":"4","attributes":{`+many[1:]+`}}`)
+	held := w.lease(q)
+	batch(q, "delete-batch", `{"id":"1"}`)
+	batch(q, "visibility-batch", `{"id":"1","receipt_handle":"`+held+`"}`)
+	for _, seconds := range []int{60, 0} {
+		batch(q, "visibility-batch", fmt.Sprintf(`{"id":"1","receipt_handle":%q,"visibility_timeout_seconds":%d}`, held, seconds))
+	}
+	w.lease(q)
+	fifo := w.create(`"name":"entries.fifo","content_based_deduplication":true,"max_message_bytes":1024`)
+	batch(fifo, "batch", `{"id":"1","body":"a","message_group_id":"g"},{"id":"2","body":"a","message_group_id":"g"}`)
+	batch(fifo, "batch", `{"id":"1","body":"b","message_group_id":"g","delay_seconds":1},{"id":"2","body":"`+strings.Repeat("x", 1025)+`","message_group_id":"g"}`)
+	batch(fifo, "batch", `{"id":"1","body":"c"}`)
+}
+
 func (w *tour) keysPart() {
 	w.KMS.SetState("key", true)
 	q := w.create(`"name":"keyed","kms_key":"key","kms_data_key_reuse_period_seconds":60`)

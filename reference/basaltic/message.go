@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/leasecheck/leasecheck/reference/fault"
 	"github.com/leasecheck/leasecheck/reference/lease"
 )
 
@@ -32,7 +31,7 @@ type outgoing struct {
 func (m *outgoing) member(d *decoder, name string) error {
 	switch name {
 	case "body":
-		if d.faults.On(fault.BodyStringified) {
+		if d.faultyStringifies() {
 			return d.faultyBody(&m.body)
 		}
 		return d.string(name, &m.body)

@@ -28,6 +28,7 @@ const (
 	limitArea
 	extensionArea
 	fifoOnlyArea
+	basalticBatchArea
 	areasEnd
 )
 
@@ -35,6 +36,7 @@ const (
 var areaNames = [areasEnd / areaSize]string{
 	"lease", "poll", "fifo", "message", "queue", "handle", "basaltic-receive", "basaltic-send",
 	"basaltic-queue", "basaltic-answer", "pull", "receipt", "access", "limit", "extension", "fifo-only",
+	"basaltic-batch",
 }
 
 var catalogue = slices.Concat(
@@ -54,6 +56,7 @@ var catalogue = slices.Concat(
 	limitFaults,
 	extensionFaults,
 	fifoOnlyFaults,
+	basalticBatchFaults,
 )
 
 // The dialects that can show a fault.
