@@ -3,6 +3,7 @@ package ezgh
 import (
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -127,7 +128,9 @@ func (s *Server) faultyOperation(address netip.Addr, operation string, right lim
 
 // faultySpend counts stale results against the budget of invalid handles.
 func (s *Server) faultySpend(r *http.Request, operation string, list []result) {
-	if !s.faults.On(fault.BudgetCountsStale) {
+	on := s.faults.On
+	mixed := operation == changeOperation && slices.Contains(list, resultInvalid)
+	if !on(fault.BudgetCountsStale) && !(mixed && on(fault.BudgetCountsStaleChanges)) {
 		return
 	}
 	stale := 0

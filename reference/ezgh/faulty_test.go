@@ -156,6 +156,7 @@ var probes = map[string]probe{
 	"budget-by-forwarded":                   spending("ack", 101),
 	"budget-counts-deleted-queues":          spendingReceipts("deleted"),
 	"budget-spares-altered":                 spendingReceipts("altered"),
+	"budget-counts-stale-changes":           spendingReceipts("stale", "garbage"),
 	"budget-spares-mixed":                   spendingReceipts("garbage", "good"),
 	"budget-renewed-by-use":                 spendingOften,
 	"budget-passes-valid-changes":           validOverLimit,

@@ -33,6 +33,7 @@ const (
 	BudgetSparesMixed
 	BudgetRenewedByUse
 	BudgetPassesValidChanges
+	BudgetCountsStaleChanges
 )
 
 var limitFaults = []Fault{
@@ -126,4 +127,7 @@ var limitFaults = []Fault{
 	{BudgetPassesValidChanges, "budget-passes-valid-changes", ezgh,
 		"An address over its invalid handles may change visibility by valid ones before Retry-After, as where a request is looked at only for what it would add.",
 		[]string{"EQ-LIMIT-04"}},
+	{BudgetCountsStaleChanges, "budget-counts-stale-changes", ezgh,
+		"Beside an invalid handle the stale ones of a visibility change count too, as where one of two handlers counts by errors and not by which.",
+		[]string{"EQ-LIMIT-02"}},
 }
