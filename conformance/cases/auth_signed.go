@@ -2,6 +2,7 @@ package cases
 
 import (
 	"crypto/rand"
+	"strings"
 	"time"
 
 	"github.com/leasecheck/leasecheck/conformance/judge"
@@ -19,6 +20,7 @@ var authSigned = []*judge.Case{
 	otherBodyThanSigned,
 	otherChangeThanSigned,
 	noBodyThoughSigned,
+	malformedContentHash,
 }
 
 var wrongSignature = &judge.Case{
@@ -138,6 +140,25 @@ var noBodyThoughSigned = &judge.Case{
 		q, other := t.Queue(), wire.Signing{BoundBody: []byte(`{"max_messages":1}`)}
 		leasesNothing(t, q, func() {
 			t.Expect(sendReceive(t, q, nil, wire.As(wire.Signed(other)))).To(judge.BeClientError(), "no body in place of the one that was signed")
+		})
+	},
+}
+
+// What is no SHA-256 in hex is not that of the body; UNSIGNED-PAYLOAD, which other
+// services take for none, is left out.
+var malformedContentHash = &judge.Case{
+	Name:   "malformed-content-hash",
+	Title:  "a receive signed with an X-Content-Sha256 that is no SHA-256 in hex is refused and leases nothing",
+	Judges: judge.By{specs.Basaltic: {ID: "BQ-AUTH-05"}},
+	Needs:  []judge.Need{judge.NeedSigning},
+	Queues: longLease(),
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		leasesNothing(t, q, func() {
+			for _, hash := range []string{"0", strings.Repeat("z", 64), strings.Repeat("0", 63), strings.Repeat("0", 66)} {
+				wrong := wire.As(wire.Signed(wire.Signing{ContentHash: hash}))
+				t.Expect(sendReceive(t, q, map[string]any{}, wrong)).To(judge.BeClientError(), "X-Content-Sha256: %s", hash)
+			}
 		})
 	},
 }

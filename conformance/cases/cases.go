@@ -44,6 +44,7 @@ func All() []*judge.Case {
 		pollWake,
 		pollWakeLater,
 		pollCrowd,
+		pollMany,
 		pollZero,
 		pollServed,
 		pollEnd,

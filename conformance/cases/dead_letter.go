@@ -115,11 +115,7 @@ func isPoison(l judge.Lease) bool { return !isCanary(l) }
 // sendCanary sends a message to the dead-letter queue before any other comes
 // there, and takes it away again.
 func (f *fate) sendCanary() {
-	m := f.dead.Message(canaryBody)
-	if f.kind == target.FIFO {
-		m.Group = "canary" // which holds back no other
-	}
-	f.dead.MustSendMessages(m)
+	sendApart(f.dead, canaryBody)
 	ended := f.by.end(f.dead, f.dead.MustLease(judge.For(f.by.lease)))
 	var back judge.Lease
 	if back, f.canary = untilSure(f.t, f.dead, isCanary, long, ended.HasEnded()); f.canary {

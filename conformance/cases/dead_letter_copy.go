@@ -16,6 +16,7 @@ import (
 // about policies that lead nowhere.
 var deadLetterCopy = []*judge.Case{
 	deadLetterKeepsContent,
+	onFIFO(deadLetterKeepsContent),
 	deadLetterKeepsID,
 	deadLetterTellsOrigin,
 	redriveToNoQueue,
@@ -28,7 +29,7 @@ var quick = poison{kind: target.Standard, most: 1, by: byRelease}
 // the dead-letter queue. One that is still delivered from its queue is another
 // requirement's matter; one that is gone from there and lost is not.
 func moves(t *judge.T, m target.Message) (before, after judge.Lease) {
-	f := quick.exhaust(t, m)
+	f := quick.exhaust(t, eachApart(t.Queue("main"), m)[0])
 	if n := len(f.leases); n == 0 || n > f.most+1 {
 		t.Inconclusivef("a message was leased %d times where %d are allowed; see the requirements on when it moves", n, f.most)
 	}

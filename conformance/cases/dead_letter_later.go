@@ -15,6 +15,7 @@ var deadLetterLater = []*judge.Case{
 	movesExactly(poison{most: 3, by: byReleaseOfExtended}),
 	movesDespiteWaiter,
 	movesAgain,
+	moveWakes,
 }
 
 // byReleaseOfExtended ends a lease that was extended twice.
@@ -76,5 +77,33 @@ var movesAgain = &judge.Case{
 		again.goOn(time.Now().Add(t.Tolerance().Late))
 		again.atMost(again.most + 1)
 		again.mustHaveMoved()
+	},
+}
+
+// movedSoon is moved after one lease.
+var movedSoon = poison{most: 1, by: byRelease}
+
+var moveWakes = &judge.Case{
+	Name:  "move-wakes",
+	Title: "a message that moves to the dead-letter queue while a receive waits there is delivered to that receive",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-POLL-09"},
+		specs.EZGH:     {ID: "EQ-POLL-02"},
+	},
+	Queues:   movedSoon.queues(),
+	Waits:    3 * time.Second,
+	Requests: 40,
+	Run: func(t *judge.T) {
+		dead, wait := t.Queue("dead"), t.WaitBeyond(time.Second)
+		t.Soon(wakeTries, t.Tolerance().Late, "a receive that waits at a dead-letter queue to answer when a message has moved there", func() judge.Sample {
+			begun := time.Now()
+			return dead.Wake(wait, func() time.Time {
+				f := &fate{poison: movedSoon, t: t, queue: t.Queue("main"), dead: dead}
+				f.goOn(f.queue.MustSend("poison")[0].Answered)
+				moved := time.Now()
+				mustComeInTime(t, moved.Sub(begun), wait)
+				return moved
+			})
+		})
 	},
 }

@@ -11,6 +11,7 @@ import (
 var fifoDedupID = []*judge.Case{
 	similarIDsStayApart,
 	unusualIDsStayApart,
+	sameBodiesStayApart,
 }
 
 // similarIDs differ in case alone, or in their last character, which comes as late
@@ -57,5 +58,20 @@ var unusualIDsStayApart = &judge.Case{
 			want[id] = 1
 		}
 		delivers(t, q, want, "no two sends had the same deduplication id")
+	},
+}
+
+var sameBodiesStayApart = &judge.Case{
+	Name:     "same-bodies-stay-apart",
+	Title:    "sends of one body whose deduplication ids differ, made at once and in one batch, repeat nothing: each makes its message",
+	Judges:   collapses,
+	Queues:   judge.FIFO(),
+	Requests: 30,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		ids := []string{"x", "y", "z"}
+		t.Parallel(len(ids), func(i int) { q.MustSendMessages(withID(ids[i], "same")) })
+		q.MustSendBatch(withID("v", "same"), withID("w", "same"))
+		delivers(t, q, map[string]int{"same": len(ids) + 2}, "no two sends had the same deduplication id")
 	},
 }

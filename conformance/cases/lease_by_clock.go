@@ -13,6 +13,8 @@ import (
 var leaseByClock = []*judge.Case{
 	longestLeaseLasts,
 	longLapsedHandleAcknowledges,
+	longFinishedHandleIsStale,
+	longSupersededHandleIsStale,
 	hidingAgainEndsAtTwelveHours,
 	longestDelayLasts,
 }
@@ -54,6 +56,39 @@ var longLapsedHandleAcknowledges = &judge.Case{
 		t.Advance(longestLease / 2)
 		t.Expect(q.Acknowledge(held.Handle)).To(judge.Be(target.OK))
 		q.NoneDelivered("it was acknowledged", held.Body)
+	},
+}
+
+var longFinishedHandleIsStale = &judge.Case{
+	Name:     "long-finished-handle-is-stale",
+	Title:    "hours after an acknowledge its handle still answers receipt_handle_stale",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-ACK-06"}},
+	Needs:    []judge.Need{judge.NeedClock},
+	Queues:   judge.Standard(),
+	Alone:    true,
+	Requests: 20,
+	Run: func(t *judge.T) {
+		q, held := leased(t, long)
+		q.MustAcknowledge(held)
+		t.Advance(longestLease / 2)
+		t.Expect(q.Acknowledge(held.Handle)).To(judge.Be(target.Stale))
+	},
+}
+
+var longSupersededHandleIsStale = &judge.Case{
+	Name:     "long-superseded-handle-is-stale",
+	Title:    "hours after another receive a handle still answers receipt_handle_stale, and leaves that delivery untouched",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-ACK-08"}},
+	Needs:    []judge.Need{judge.NeedClock},
+	Queues:   judge.Standard(),
+	Alone:    true,
+	Requests: 25,
+	Run: func(t *judge.T) {
+		q, earlier, current := leasedAgain(t, longestLease)
+		t.Expect(q.Acknowledge(earlier.Handle)).To(judge.Be(target.Stale))
+		later := current.After(t.Advance(longestLease / 2))
+		t.Expect(q.Acknowledge(earlier.Handle)).To(judge.Be(target.Stale))
+		q.Untouched(later)
 	},
 }
 

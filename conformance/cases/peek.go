@@ -14,6 +14,7 @@ import (
 // peek holds the cases about what a look at a Basaltic queue's messages does to them.
 var peek = []*judge.Case{
 	peekLeasesNothing,
+	onFIFO(peekLeasesNothing),
 	peekSparesLeases,
 }
 

@@ -18,6 +18,8 @@ var peekExact = []*judge.Case{
 	peekShowsExtensions,
 	peekShowsWhatCameBack,
 	onFIFO(peekShowsWhatCameBack),
+	peekShowsGroups,
+	peekShowsMany,
 }
 
 // exactness is what these cases judge.
@@ -82,10 +84,19 @@ func mustShowIn(t *judge.T, q *judge.Queue, state string, bodies ...string) {
 			return
 		}
 		if time.Since(begun) > settleTime {
-			t.Failf("expected a peek with visibility %q to show %q, observed %q", state, due, shown)
+			t.Failf("expected a peek with visibility %q to show %s, observed %s", state, briefly(due), briefly(shown))
 		}
 		t.Pause(50 * time.Millisecond)
 	}
+}
+
+// briefly quotes texts, of many the first few.
+func briefly(texts []string) string {
+	const most = 12
+	if len(texts) <= most {
+		return fmt.Sprintf("%q", texts)
+	}
+	return fmt.Sprintf("%q and so on (%d)", texts[:most], len(texts))
 }
 
 var peekShowsExtensions = &judge.Case{
@@ -157,4 +168,35 @@ func inPages(t *judge.T, q *judge.Queue, state string, limit int) []string {
 		all = append(all, page.Messages...)
 	}
 	return shownAs(t, state, all)
+}
+
+// Whether what its group holds back counts as available is not documented.
+var peekShowsGroups = &judge.Case{
+	Name:     "peek-shows-groups",
+	Title:    "a peek at a quiet FIFO queue shows all messages of each group, also of one that has a message in flight",
+	Judges:   exactness,
+	Queues:   judge.FIFO(),
+	Waits:    settleTime,
+	Requests: 15,
+	Run: func(t *judge.T) {
+		q := t.Queue()
+		sendRounds(q, 3, "a", "b")
+		held := q.MustLease(judge.For(long))
+		mustShowIn(t, q, "", "a1", "a2", "a3", "b1", "b2", "b3")
+		mustShowIn(t, q, "in_flight", held.Body)
+	},
+}
+
+var peekShowsMany = &judge.Case{
+	Name:     "peek-shows-many",
+	Title:    "the pages of a peek at a quiet queue of 130 messages show each of them once",
+	Judges:   exactness,
+	Queues:   judge.Standard(),
+	Waits:    settleTime,
+	Requests: 25,
+	Run: func(t *judge.T) {
+		q, bodies := t.Queue(), numbered("work", 130)
+		sendInBatches(q, bodies)
+		mustShowIn(t, q, "", bodies...)
+	},
 }

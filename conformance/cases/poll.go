@@ -18,6 +18,7 @@ var poll = []*judge.Case{
 	onFIFO(longestEmptyWaitIsWhole),
 	longestWaitWoken,
 	queueWaitApplies,
+	onFIFO(queueWaitApplies),
 	longerWaitOverridesQueueWait,
 	availableAnswersAtOnce,
 	onFIFO(availableAnswersAtOnce),

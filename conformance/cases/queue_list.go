@@ -96,7 +96,8 @@ var pagesReachEachQueueOnce = &judge.Case{
 }
 
 // A list that counts on from a position, and not from a queue, passes over one
-// queue for each that is deleted before it.
+// queue for each that is deleted before it; one that looks for the queue of its
+// marker does not find it where the last of a page is deleted.
 var pagesBearChanges = &judge.Case{
 	Name:     "pages-bear-changes",
 	Title:    "each queue that existed throughout is listed once, though others are made and deleted between two pages",
@@ -106,14 +107,15 @@ var pagesBearChanges = &judge.Case{
 	Alone:    true,
 	Run: func(t *judge.T) {
 		ids, limit := queuesToList(t), pageLimit(t)
-		c, deleted := basaltic.NewClient(t.Session()), false
+		c, first, last := basaltic.NewClient(t.Session()), false, false
 		on := inPagesOf(t, limit, func(page int, queues []basaltic.Described) {
 			if page == 1 {
 				create(t, map[string]any{"name": t.QueueName(target.Standard)})
 			}
-			for _, q := range queues {
-				if i := slices.Index(ids, q.ID); i >= 0 && !deleted {
-					deleted = true
+			for n, q := range queues {
+				ends := n == len(queues)-1
+				if i := slices.Index(ids, q.ID); i >= 0 && (!first || ends && !last) {
+					first, last = true, last || ends
 					ids = slices.Delete(ids, i, i+1)
 					t.Answered(c.DeleteQueue(t.Context(), q.ID))
 				}

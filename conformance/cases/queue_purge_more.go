@@ -46,17 +46,22 @@ var purgeDeletesMany = &judge.Case{
 	Requests: 60,
 	Run: func(t *judge.T) {
 		q, bodies := t.Queue(), numbered("work", 250)
-		for ten := range slices.Chunk(bodies, 10) {
-			var batch []target.Message
-			for _, body := range ten {
-				batch = append(batch, target.Message{Body: body})
-			}
-			q.MustSendBatch(batch...)
-		}
+		sendInBatches(q, bodies)
 		counted := purge(t, q)
 		q.NoneDelivered("its queue was purged", bodies...)
 		mustReport(t, counted, len(bodies))
 	},
+}
+
+// sendInBatches sends messages that none holds back, ten at a time.
+func sendInBatches(q *judge.Queue, bodies []string) {
+	for ten := range slices.Chunk(bodies, 10) {
+		batch := make([]target.Message, len(ten))
+		for i, body := range ten {
+			batch[i].Body = body
+		}
+		q.MustSendBatch(eachApart(q, batch...)...)
+	}
 }
 
 var purgeLeavesWaits = &judge.Case{

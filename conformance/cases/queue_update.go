@@ -21,6 +21,7 @@ var queueUpdate = []*judge.Case{
 	updateIsListed,
 	nullRemovesRedrive,
 	nullRemovesKey,
+	updateKeepsKey,
 	nameAndKindStay,
 }
 
@@ -181,6 +182,23 @@ var updateKeepsDeduplication = &judge.Case{
 		_, o := update(t, made.ID, map[string]any{"tags": map[string]string{"team": "search"}})
 		t.Expect(o).To(judge.Be(target.OK))
 		mustShow(t, "describeQueue after an update of tags", described(t, made.ID), due)
+	},
+}
+
+var updateKeepsKey = &judge.Case{
+	Name:     "update-keeps-key",
+	Title:    "an update of a queue's tags, and one of a setting, keeps its kms_key",
+	Judges:   updating,
+	Needs:    []judge.Need{judge.NeedKMS, judge.NeedOwnQueues, judge.NeedProducer},
+	Requests: 10,
+	Run: func(t *judge.T) {
+		made := mustCreate(t, map[string]any{"name": t.QueueName(target.Standard), "kms_key": newKey(t)})
+		due := settings{"kms_key": settingsOf(made)["kms_key"]}
+		for name, value := range map[string]any{"tags": map[string]string{"team": "search"}, "visibility_timeout_seconds": int(long.Seconds())} {
+			_, o := update(t, made.ID, map[string]any{name: value})
+			t.Expect(o).To(judge.Be(target.OK), "an update of %s", name)
+			mustShow(t, "describeQueue after an update of "+name, described(t, made.ID), due)
+		}
 	},
 }
 

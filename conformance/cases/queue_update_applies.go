@@ -14,6 +14,8 @@ import (
 var queueUpdateApplies = slices.Concat([]*judge.Case{
 	updatedTimeoutApplies,
 	updatedDelayApplies,
+	updatedWaitApplies,
+	updatedRedriveApplies,
 }, updatedRetentionApplies)
 
 // As long as the old timeout is, nothing would come while the case looks.
@@ -66,10 +68,51 @@ var updatedRetentionApplies = byClockAndInTime(judge.Case{
 	Requests: 30,
 }, 5*time.Minute+5*time.Second, func(t *judge.T, pass passing) {
 	q := t.Queue()
-	_, retention := shortestRetention(t)
+	_, retention := shortestRetention(t, target.Standard)
 	mustUpdate(t, q, map[string]any{"message_retention_seconds": int(retention.Seconds())})
 	q.MustSend("alone")
 	q.MustSendBatch(target.Message{Body: "in a batch"}, target.Message{Body: "beside it"})
 	pass(t, retention+t.Tolerance().Late)
 	q.NoneDelivered("it is past its queue's retention", "alone", "in a batch", "beside it")
 })
+
+var updatedWaitApplies = &judge.Case{
+	Name:   "updated-wait-applies",
+	Title:  "a receive that does not say how long it waits waits as long as its queue was updated to",
+	Judges: judge.By{specs.Basaltic: {ID: "BQ-POLL-04"}},
+	Needs:  updatable,
+	Queues: eachKind(),
+	Waits:  3 * time.Second,
+	Run: func(t *judge.T) {
+		const wait = 2 * time.Second
+		var polls []*judge.Poll
+		for _, kind := range kinds {
+			q := t.Queue(kind)
+			mustUpdate(t, q, map[string]any{"receive_wait_time_seconds": int(wait.Seconds())})
+			polls = append(polls, q.ParkByQueue(wait))
+		}
+		for _, p := range polls {
+			p.EndsEmpty(p.Wait / 2)
+		}
+	},
+}
+
+// updatedPolicy allows a single lease once it was updated.
+var updatedPolicy = poison{kind: target.Standard, most: 5, by: byRelease}
+
+var updatedRedriveApplies = &judge.Case{
+	Name:     "updated-redrive-policy-applies",
+	Title:    "a message moves after as many leases as the redrive_policy allows that its queue was updated to, one more at most",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-DLQ-01"}},
+	Needs:    updatable,
+	Queues:   updatedPolicy.queues(),
+	Waits:    2 * time.Second,
+	Requests: 30,
+	Run: func(t *judge.T) {
+		q, dead := t.Queue("main"), t.Queue("dead")
+		mustUpdate(t, q, map[string]any{"redrive_policy": map[string]any{"dead_letter_queue": dead.Ref(), "max_receive_count": quick.most}})
+		f := quick.exhaust(t, q.Message("poison"))
+		f.atMost(f.most + 1)
+		f.mustHaveMoved()
+	},
+}

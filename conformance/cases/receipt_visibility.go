@@ -22,6 +22,7 @@ var receiptVisibility = []*judge.Case{
 	visibilityOfFinishedDelivery,
 	lapsedHandleHidesAgain,
 	zeroLeaseHandleHidesAgain,
+	releasedHandleHidesAgain,
 	extensionEndsAtTwelveHours,
 	laterReceiveHasTwelveHours,
 }
@@ -200,7 +201,10 @@ var lapsedHandleHidesAgain = &judge.Case{
 	Queues:   judge.Standard(),
 	Waits:    2*short + 2*time.Second,
 	Requests: 35,
-	Run:      func(t *judge.T) { hidesAgain(t, short) },
+	Run: func(t *judge.T) {
+		q, held := leased(t, short)
+		hidesAgain(t, q, held)
+	},
 }
 
 var zeroLeaseHandleHidesAgain = &judge.Case{
@@ -210,12 +214,27 @@ var zeroLeaseHandleHidesAgain = &judge.Case{
 	Queues:   judge.Standard(),
 	Waits:    short + 2*time.Second,
 	Requests: 35,
-	Run:      func(t *judge.T) { hidesAgain(t, 0) },
+	Run: func(t *judge.T) {
+		q, held := leased(t, 0)
+		hidesAgain(t, q, held)
+	},
 }
 
-// hidesAgain lets a lease lapse and changes its visibility then.
-func hidesAgain(t *judge.T, lapsesAfter time.Duration) {
-	q, lapsed := leased(t, lapsesAfter)
+var releasedHandleHidesAgain = &judge.Case{
+	Name:     "released-handle-hides-again",
+	Title:    "a visibility change after a release, before another receive, hides the message again for the time it names",
+	Judges:   judge.By{specs.EZGH: {ID: "EQ-VIS-07"}},
+	Queues:   judge.Standard(),
+	Waits:    short + 2*time.Second,
+	Requests: 35,
+	Run: func(t *judge.T) {
+		q, held := leased(t, long)
+		hidesAgain(t, q, q.MustChangeVisibility(held, 0))
+	},
+}
+
+// hidesAgain lets a lease end and changes its visibility then.
+func hidesAgain(t *judge.T, q *judge.Queue, lapsed judge.Lease) {
 	t.WaitUntil(lapsed.HasEnded())
 	o := q.ChangeVisibility(lapsed.Handle, short)
 	t.Expect(o).To(judge.Be(target.OK))

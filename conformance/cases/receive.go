@@ -135,7 +135,7 @@ func mustBeAtMost(t *judge.T, got target.Received, most int) {
 
 var getLeasesNothing = &judge.Case{
 	Name:     "get-leases-nothing",
-	Title:    "a GET on the receive path answers 4xx and leases nothing, also with the fields of a receive in its query",
+	Title:    "a GET on the receive path answers 4xx and leases nothing, also with the fields of a receive in its body or its query",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-RECV-18"}},
 	Queues:   longLease(),
 	Requests: 15,
@@ -143,6 +143,7 @@ var getLeasesNothing = &judge.Case{
 		q, get := t.Queue(), []wire.Option{wire.WithMethod("GET"), wire.Deviant}
 		leasesNothing(t, q, func() {
 			t.Expect(sendReceive(t, q, nil, get...)).To(judge.BeClientError())
+			t.Expect(sendReceive(t, q, wire.Raw(`{"max_messages":1}`), get...)).To(judge.BeClientError(), "with a body")
 			get = append(get, wire.WithQuery("max_messages", "10"), wire.WithQuery("visibility_timeout_seconds", "0"))
 			t.Expect(sendReceive(t, q, nil, get...)).To(judge.BeClientError())
 		})

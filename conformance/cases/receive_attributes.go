@@ -15,6 +15,7 @@ import (
 // were sent, and about what only messages of some queues have.
 var receiveAttributes = []*judge.Case{
 	attributesComeBack,
+	onFIFO(attributesComeBack),
 	emptyAttributeComesBack,
 	unusualNumbersComeBack,
 	oddAttributesComeBack,
@@ -66,7 +67,7 @@ var attributesComeBack = &judge.Case{
 	Requests: 30,
 	Run: func(t *judge.T) {
 		q := t.Queue()
-		q.MustSend("without")
+		sendApart(q, "without")
 		sent := offerAttributes(q, trickyAttributes)
 		for _, l := range q.MustLeases(1+len(sent), judge.For(long)) {
 			mustHaveAttributes(t, l, asSent(t.Dialect(), sent[l.Body]))
@@ -79,16 +80,21 @@ var attributesComeBack = &judge.Case{
 // attributes of those that were taken, by their messages' bodies.
 func offerAttributes(q *judge.Queue, all map[string]target.Attribute) map[string]map[string]target.Attribute {
 	offers := map[string]map[string]target.Attribute{"with": all}
-	if !q.Offer(fmt.Sprintf("%d attributes", len(all)), target.Message{Body: "with", Attributes: all}) {
+	if !offer(q, fmt.Sprintf("%d attributes", len(all)), "with", all) {
 		clear(offers)
 		for name, a := range all {
 			one := map[string]target.Attribute{name: a}
-			if q.Offer(fmt.Sprintf("the attribute %q", name), target.Message{Body: name, Attributes: one}) {
+			if offer(q, fmt.Sprintf("the attribute %q", name), name, one) {
 				offers[name] = one
 			}
 		}
 	}
 	return offers
+}
+
+// offer sends a message with attributes, which are what, if the target takes it.
+func offer(q *judge.Queue, what, body string, attributes map[string]target.Attribute) bool {
+	return q.Offer(what, eachApart(q, target.Message{Body: body, Attributes: attributes})[0])
 }
 
 // comeBackIfAccepted fails when a message that was accepted comes with other attributes.

@@ -17,6 +17,7 @@ import (
 // receiveBody holds the cases about bodies that come back as they were sent.
 var receiveBody = []*judge.Case{
 	bodiesComeBack,
+	onFIFO(bodiesComeBack),
 	escapedBodiesComeBack,
 	nulComesBack,
 	largestBodyComesBack,
@@ -50,7 +51,7 @@ var bodiesComeBack = &judge.Case{
 		bodies := append(slices.Clone(trickyBodies), random(t, 16<<10))
 		taken := make([]bool, len(bodies))
 		t.Parallel(len(bodies), func(i int) {
-			taken[i] = q.Offer("the body "+excerpt(bodies[i]), q.Message(bodies[i]))
+			taken[i] = q.Offer("the body "+excerpt(bodies[i]), eachApart(q, target.Message{Body: bodies[i]})[0])
 		})
 		mustComeBack(t, q, bodies, taken)
 	},

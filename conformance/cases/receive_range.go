@@ -13,8 +13,11 @@ import (
 // receiveRange holds the cases about what the fields of a receive may say.
 var receiveRange = []*judge.Case{
 	maxOutOfRange,
+	onFIFO(maxOutOfRange),
 	visibilityOutOfRange,
+	onFIFO(visibilityOutOfRange),
 	waitOutOfRange,
+	onFIFO(waitOutOfRange),
 	malformedReceive,
 	receiveFieldsOfOtherTypes,
 }
@@ -62,11 +65,11 @@ func (f receiveField) mustKeepRange(t *judge.T) {
 		}
 	})
 	for _, value := range []int{f.low, f.high} {
-		q.MustSend(fmt.Sprint("for ", value))
+		sendApart(q, fmt.Sprint("for ", value))
 		call := sendReceive(t, q, f.body(t, strconv.Itoa(value)))
 		t.Expect(call).To(judge.HaveStatus(200), "%s %d", f.name(w), value)
 	}
-	q.MustSend("for null")
+	sendApart(q, "for null")
 	t.Recordf("%s null: status %d", f.name(w), sendReceive(t, q, f.body(t, "null"), wire.Deviant).Status)
 }
 

@@ -72,9 +72,9 @@ func longLease() []judge.QueueSpec {
 // there. It fails unless the message then comes, and as fresh as one sent after
 // them: a lease, however short, would have been counted.
 func leasesNothing(t *judge.T, q *judge.Queue, requests func()) {
-	q.MustSend("before")
+	sendApart(q, "before")
 	requests()
-	q.MustSend("after")
+	sendApart(q, "after")
 	const why = "no request that leases it had been granted"
 	leases := q.AllDelivered(why, "before", "after")
 	if was, is := leases[1].ReceiveCount, leases[0].ReceiveCount; was != is {

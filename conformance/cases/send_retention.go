@@ -14,22 +14,34 @@ import (
 // Half way through their retention one of several is received and released and
 // another is received and held, so that neither keeps a message. A younger one
 // is sent then, which shows that the queue does not forget all it has.
-var sendRetention = byClockAndInTime(judge.Case{
+var sendRetention = slices.Concat(
+	byClockAndInTime(expiredIsNotDelivered, 5*time.Minute+5*time.Second, mustExpireOn(target.Standard)),
+	byClockAndInTime(*onFIFO(&expiredIsNotDelivered), 5*time.Minute+5*time.Second, mustExpireOn(target.FIFO)),
+)
+
+var expiredIsNotDelivered = judge.Case{
 	Name:     "expired-is-not-delivered",
 	Title:    "a message past its retention is never delivered, whether it was received before or not, sent alone or in a batch",
 	Judges:   judge.By{specs.Basaltic: {ID: "BQ-SEND-06"}},
 	Needs:    []judge.Need{judge.NeedOwnQueues},
 	Requests: 35,
-}, 5*time.Minute+5*time.Second, func(t *judge.T, pass passing) {
-	q, retention := shortestRetention(t)
+}
+
+// mustExpireOn fails when a queue of a kind delivers a message past its retention.
+func mustExpireOn(kind target.Kind) func(*judge.T, passing) {
+	return func(t *judge.T, pass passing) { mustExpire(t, pass, kind) }
+}
+
+func mustExpire(t *judge.T, pass passing, kind target.Kind) {
+	q, retention := shortestRetention(t, kind)
 	alone, together := numbered("old", 3), []string{"old in a batch", "old beside it"}
 	old := slices.Concat(alone, together)
-	q.MustSend(alone...)
-	sents := q.MustSendBatch(target.Message{Body: together[0]}, target.Message{Body: together[1]})
+	sendApart(q, alone...)
+	sents := q.MustSendBatch(eachApart(q, target.Message{Body: together[0]}, target.Message{Body: together[1]})...)
 	moved := pass(t, retention/2)
 	leases := q.MustLeases(2, judge.For(longestLease))
 	q.MustChangeVisibility(leases[0], 0)
-	q.MustSend("young")
+	sendApart(q, "young")
 	age := time.Since(sents[1].Answered) + moved
 	pass(t, retention+t.Tolerance().Late-age)
 
@@ -41,7 +53,7 @@ var sendRetention = byClockAndInTime(judge.Case{
 		}
 	}
 	q.NoneDelivered("it is past its retention", old...)
-})
+}
 
 // youngRetention is a retention of which half outlasts the case's other steps.
 const youngRetention = 20 * time.Second

@@ -12,6 +12,7 @@ import (
 // sendSize holds the cases about how large a Basaltic message may be.
 var sendSize = []*judge.Case{
 	largestMessage,
+	onFIFO(largestMessage),
 	boundIsTheQueues,
 }
 
@@ -64,7 +65,7 @@ func mustBound(t *judge.T, q *judge.Queue, most int) {
 		"one byte":  random(t, most),
 		"two bytes": random(t, most-len(wide)) + wide,
 	} {
-		t.Expect(q.Send(target.Message{Body: body})).To(judge.BeSuccess(), "%d bytes in characters of %s", most, what)
+		t.Expect(q.Send(eachApart(q, target.Message{Body: body})[0])).To(judge.BeSuccess(), "%d bytes in characters of %s", most, what)
 		q.MustAcknowledge(q.MustLease(judge.For(long)))
 	}
 	tooLarge := map[string]basaltic.Message{

@@ -36,6 +36,14 @@ func (q *Queue) Park(wait time.Duration, options ...ReceiveOption) *Poll {
 	return q.park(receive(append([]ReceiveOption{Wait(wait)}, options...)))
 }
 
+// ParkByQueue sends a receive that names no wait, where the queue's own is wait
+// since it was made.
+func (q *Queue) ParkByQueue(wait time.Duration, options ...ReceiveOption) *Poll {
+	later := *q
+	later.settings.ReceiveWait = wait
+	return later.Park(0, append([]ReceiveOption{DefaultWait()}, options...)...)
+}
+
 func (q *Queue) park(r target.Receive) *Poll {
 	ctx, leave := context.WithCancel(q.t.ctx)
 	p := &Poll{Wait: q.settings.ReceiveWait, queue: q, request: r, leave: leave, parked: time.Now(), done: make(chan struct{})}

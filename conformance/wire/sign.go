@@ -41,6 +41,8 @@ type Signing struct {
 	BindBody bool
 	// BoundBody is hashed in place of the body sent; it implies BindBody.
 	BoundBody []byte
+	// ContentHash is sent as X-Content-Sha256, and signed, whatever the body's is.
+	ContentHash string
 }
 
 // over completes s from a credential.
@@ -68,7 +70,10 @@ func (c *Client) sign(req *http.Request, body []byte, s Signing) error {
 		body = s.BoundBody
 	}
 	if s.BindBody || s.BoundBody != nil {
-		req.Header.Set("X-Content-Sha256", sha256Hex(body))
+		s.ContentHash = sha256Hex(body)
+	}
+	if s.ContentHash != "" {
+		req.Header.Set("X-Content-Sha256", s.ContentHash)
 	}
 	scope := strings.Join([]string{date[:8], s.Region, scopeSuffix}, "/")
 	toSign := strings.Join([]string{algorithm, date, scope, sha256Hex([]byte(canonical(req)))}, "\n")

@@ -2,7 +2,9 @@ package access
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"math"
 	"net/http"
 	"strings"
@@ -57,6 +59,13 @@ func faultyWindow(r *http.Request, f *fault.Set) time.Duration {
 	default:
 		return signatureWindow
 	}
+}
+
+// faultyHash takes a body whatever its X-Content-Sha256.
+func faultyHash(hash string, f *fault.Set) bool {
+	sum, err := hex.DecodeString(hash)
+	return f.On(fault.ContentHashUnchecked) ||
+		(err != nil || len(sum) != sha256.Size) && f.On(fault.ContentHashMalformedIsNone)
 }
 
 // faultyUnguarded takes a mutating request, signed age ago, whatever its nonce.

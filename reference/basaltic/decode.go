@@ -23,9 +23,11 @@ type reader interface {
 type decoder struct {
 	// operation is the id of the one whose request this is.
 	operation string
-	faults    *fault.Set
-	source    bytes.Buffer
-	json      jsontext.Decoder
+	// fifo says that it is about a FIFO queue.
+	fifo   bool
+	faults *fault.Set
+	source bytes.Buffer
+	json   jsontext.Decoder
 }
 
 var decoders = sync.Pool{New: func() any { return new(decoder) }}
@@ -37,7 +39,7 @@ func (c *call) decode(to reader) error {
 	}
 	d := decoders.Get().(*decoder)
 	defer d.release()
-	d.operation, d.faults = c.operation.id, c.Faults
+	d.operation, d.fifo, d.faults = c.operation.id, c.ofFIFO(), c.Faults
 	d.source = *bytes.NewBuffer(c.body)
 	d.json.Reset(&d.source)
 	return d.whole(to)

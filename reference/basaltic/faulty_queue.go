@@ -1,6 +1,7 @@
 package basaltic
 
 import (
+	"math"
 	"net/http"
 	"strings"
 	"time"
@@ -103,6 +104,9 @@ func (c *call) faultyPage(p page) page {
 	if c.Faults.On(fault.ListRepeatsLast) {
 		p.after--
 	}
+	if next, _ := c.queues.after(p.after-1, 1); c.Faults.On(fault.ListEndsAtDeleted) && (len(next) == 0 || next[0].number != p.after) {
+		p.after = math.MaxInt64
+	}
 	if c.Faults.On(fault.ListSkipsOne) {
 		if next, _ := c.queues.after(p.after, 1); len(next) > 0 {
 			p.after = next[0].number
@@ -140,6 +144,9 @@ func (c *call) faultyUpdate(r *settingsRequest, old *settings) {
 	}
 	if !r.redrive.given && c.Faults.On(fault.UpdateClearsRedrive) {
 		r.redrive.null = true
+	}
+	if !r.key.given && c.Faults.On(fault.UpdateClearsKey) {
+		r.key.null = true
 	}
 	for a := range r.attributes {
 		if r.attributes[a].value == 0 && c.Faults.On(fault.UpdateZeroIsOmitted) {

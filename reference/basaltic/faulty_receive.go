@@ -13,8 +13,12 @@ import (
 func (c *call) faultyWait(r *receiveRequest, o *lease.ReceiveOptions) {
 	c.arrived = c.Clock.Now()
 	switch {
-	case !r.wait.given && c.Faults.On(fault.QueueWaitIgnored):
+	case !r.wait.given && c.on(fault.QueueWaitIgnored):
 		o.Wait = 0
+	case !r.wait.given && c.Faults.On(fault.UpdateWaitUnused):
+		if before, updated := c.broken.waits.Load(c.queue.id); updated {
+			o.Wait = before.(time.Duration)
+		}
 	case r.wait.given && o.Wait == 0 && c.Faults.On(fault.ZeroWaitIsDefault):
 		o.Wait = c.queue.settings.Load().seconds(receiveWait)
 	case r.wait.given && c.Faults.On(fault.QueueWaitCaps):

@@ -30,7 +30,7 @@ var faultyRanges = []struct {
 // faultyRange is the number that a server with a fault reads in place of n.
 func (d *decoder) faultyRange(field string, n int) int {
 	for _, r := range faultyRanges {
-		if r.field == field && r.operation == d.operation && r.from <= n && n <= r.to && d.faults.On(r.fault) {
+		if r.field == field && r.operation == d.operation && r.from <= n && n <= r.to && d.faults.OnAt(d.fifo, r.fault) {
 			return r.taken
 		}
 	}
@@ -47,7 +47,10 @@ func (d *decoder) faultyNumber(text string) string {
 
 // faultyRoute is the operation that a server with a fault finds where there is none.
 func (c *call) faultyRoute(resource string) *operation {
-	if resource != "messages/receive" || c.r.Method != http.MethodGet || !c.Faults.On(fault.ReceiveByGet) {
+	if resource != "messages/receive" || c.r.Method != http.MethodGet {
+		return nil
+	}
+	if !c.Faults.On(fault.ReceiveByGet) && (c.r.Body == http.NoBody || !c.Faults.On(fault.ReceiveByGetWithBody)) {
 		return nil
 	}
 	for _, o := range operations {

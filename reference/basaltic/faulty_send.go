@@ -38,7 +38,7 @@ func (d *decoder) faultyMaxAttributes() int {
 	switch {
 	case d.faults.On(fault.TwentyAttributesRefused), d.ofSends() && d.faults.On(fault.BatchTwentyAttributesRefused):
 		return maxAttributes - 1
-	case d.faults.On(fault.AttributesUnlimited), d.uncheckedInBatch():
+	case d.faults.On(fault.AttributesUnlimited), d.unchecked():
 		return 1_000
 	default:
 		return maxAttributes
@@ -65,7 +65,7 @@ func (d *decoder) faultyAttribute(a *messageAttribute, right error) error {
 	if a.kind.given && a.value.given && length <= maxAttributeCharacters && d.faultyRepresents(kind, value) {
 		return nil
 	}
-	if a.value.given && (d.uncheckedInBatch() || on(fault.AttributeUnbounded) && length > maxAttributeCharacters ||
+	if a.value.given && (d.unchecked() || on(fault.AttributeUnbounded) && length > maxAttributeCharacters ||
 		on(fault.NumberUnchecked) && kind == "Number" ||
 		on(fault.BinaryUnchecked) && kind == "Binary" && length <= maxAttributeCharacters ||
 		on(fault.AttributeTypeUnchecked) && a.kind.given && !known) {
@@ -133,6 +133,7 @@ func (c *call) faultySize(m *outgoing, s *settings) int {
 	case c.Faults.On(fault.SizeInCharacters):
 		return utf8.RuneCountInString(m.body.value) + m.attributes.bytes()
 	case c.Faults.On(fault.SizeBoundUsual) && size <= attributeRanges[maxBytes].usual,
+		c.queue.fifo && c.Faults.On(fault.FIFOSizeUnchecked),
 		c.Faults.On(fault.BatchSizeUnchecked) && c.operation.id == "sendMessageBatch":
 		return 0
 	}

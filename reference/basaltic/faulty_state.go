@@ -24,4 +24,6 @@ type faultyState struct {
 	counts sync.Map
 	// tags are those that queues had before their first update.
 	tags sync.Map
+	// waits are those that queues had before their first update.
+	waits sync.Map
 }

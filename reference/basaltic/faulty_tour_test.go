@@ -50,6 +50,9 @@ func (w *tour) listPart() {
 		if n == 0 {
 			w.step("DELETE", "/v1/queues/"+match(firstID, page), "")
 		}
+		if ids := firstID.FindAllStringSubmatch(page, -1); n == 1 && len(ids) > 0 {
+			w.step("DELETE", "/v1/queues/"+ids[len(ids)-1][1], "")
+		}
 	}
 }
 
@@ -148,6 +151,17 @@ func (w *tour) fifoPart() {
 		{"id":"2","body":"2","message_group_id":"h","message_deduplication_id":"y"}]}`)
 	w.lease(q)
 	w.depth(q)
+	w.boundsPart(w.create(`"name":"bounds.fifo","max_message_bytes":1024,"receive_wait_time_seconds":3`))
+}
+
+// boundsPart asks a FIFO queue for what other parts ask others for.
+func (w *tour) boundsPart(q string) {
+	for _, body := range []string{`{"max_messages":11}`, `{"visibility_timeout_seconds":43201}`, `{"wait_time_seconds":21}`, `{}`} {
+		w.step("POST", q+"/messages/receive", body)
+	}
+	for i, members := range []string{`"body":"` + strings.Repeat("x", 1025) + `"`, `"body":"b","attributes":{"a":{"type":"Number","value":"one"}}`} {
+		w.send(q, fmt.Sprintf(`%s,"message_group_id":"g","message_deduplication_id":"%d"`, members, i))
+	}
 }
 
 func (w *tour) receivePart() {
@@ -163,6 +177,7 @@ func (w *tour) receivePart() {
 		w.depth(q)
 	}
 	w.step("GET", receive, "")
+	w.step("GET", receive, `{"max_messages":1}`)
 	w.lease(q)
 	for range freeReceives {
 		w.step("POST", receive, "")
@@ -273,6 +288,7 @@ func (w *tour) keysPart() {
 	w.Clock.Advance(time.Minute)
 	receive()
 	w.step("POST", q+"/messages/receive", `{"wait_time_seconds":1}`)
+	w.step("PATCH", q, `{"delay_seconds":0}`)
 	w.step("PATCH", q, `{"kms_key":null}`)
 	receive()
 	w.KMS.SetState("key", true)
@@ -334,6 +350,7 @@ func (w *tour) signaturePart() {
 	send(w.signed(now.Add(-6*time.Minute), "third", ""))
 	other := strings.Repeat("0", 64)
 	send(w.signed(now, "fourth", other))
+	send(w.signed(now, "malformed", other[1:]))
 	w.step("POST", q+"/messages/batch", `{"entries":[{"id":"1","body":"b"}]}`, w.signed(now, "in a batch", other))
 	w.step("POST", q+"/messages/receive", "", w.signed(now, "without a body", other))
 	w.step("PATCH", q, `{"delay_seconds":0}`, w.signed(now, "a change", other))

@@ -79,10 +79,13 @@ func (c *call) faultyCreated(r *createRequest) {
 	}
 }
 
-// faultyListed changes what an update leaves to be listed.
+// faultyListed changes what an update leaves to be listed and used.
 func (c *call) faultyListed(old, s *settings) {
 	if c.Faults.On(fault.ListShowsCreated) {
 		c.broken.tags.LoadOrStore(c.queue.id, maps.Clone(old.tags))
+	}
+	if c.Faults.On(fault.UpdateWaitUnused) {
+		c.broken.waits.LoadOrStore(c.queue.id, old.seconds(receiveWait))
 	}
 	if c.Faults.On(fault.UpdateResetsContentDeduplication) {
 		s.contentBasedDeduplication = false

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -136,6 +137,20 @@ func (s *Server) faultyFinished(r *receipt) {
 	} else if _, finished := s.faulty.acknowledged.Load(ids); finished {
 		r.end()
 	}
+}
+
+// faultyUsed is what becomes of a handle that may have been used before, where
+// right is due.
+func (s *Server) faultyUsed(r receipt, right result) result {
+	if !s.faults.On(fault.ReceiptFinishedForgotten) {
+		return right
+	}
+	now := s.clock.Now()
+	first, _ := s.faulty.used.LoadOrStore(r.text, now)
+	if right == resultStale && now.Sub(first.(time.Time)) > time.Hour {
+		return resultInvalid
+	}
+	return right
 }
 
 // end makes a receipt one whose delivery is over.

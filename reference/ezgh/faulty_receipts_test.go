@@ -87,6 +87,14 @@ func alteredTail(q made) string {
 	return q.ack(strings.TrimSuffix(good, good[len(good)-1:]) + "-").text
 }
 
+// longFinished tells what an ack of an acknowledged message answers two hours later.
+func longFinished(q made) string {
+	good := q.handles("good")[0]
+	q.ack(good)
+	q.clock.Advance(2 * time.Hour)
+	return q.ack(good).text
+}
+
 // originOfPlainText tells how a page's request is answered whose body is no JSON by its type.
 func originOfPlainText(q made) string {
 	plain := func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") }

@@ -49,7 +49,7 @@ func (s *Server) faultyPull(given *receive, q *queue) *refusal {
 	if on(fault.PushTakesAll) && q.describe().Subscription != nil {
 		return alreadyExists("the queue has a push subscription")
 	}
-	if on(fault.PullRangesClamped) {
+	if s.faults.OnAt(q.fifo, fault.PullRangesClamped) {
 		clamp(receiveMax, given.MaxMessages)
 		clamp(receiveWait, given.WaitSeconds)
 		clamp(receiveVisibility, given.VisibilityTimeoutSeconds)
@@ -59,7 +59,7 @@ func (s *Server) faultyPull(given *receive, q *queue) *refusal {
 	}
 	zero := 0
 	switch waits := given.WaitSeconds; {
-	case waits == nil && on(fault.PullWaitDefaultIgnored):
+	case waits == nil && s.faults.OnAt(q.fifo, fault.PullWaitDefaultIgnored):
 		given.WaitSeconds = &zero
 	case waits != nil && *waits == 0 && on(fault.PullZeroWaitIsDefault):
 		given.WaitSeconds = nil

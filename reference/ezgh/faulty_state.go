@@ -17,6 +17,8 @@ type faultyState struct {
 	acknowledged sync.Map
 	// periods are those in which a client address went on with requests.
 	periods sync.Map
+	// used is when handles were first used.
+	used sync.Map
 }
 
 // period is a time in which requests came at most a minute apart.

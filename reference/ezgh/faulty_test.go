@@ -72,6 +72,8 @@ var probes = map[string]probe{
 	"pull-unavailable-says-once":          longOutage,
 	"pull-queue-wait-caps":                emptyWait(`"waitSeconds":4`),
 	"pull-group-on-redelivery":            redelivered,
+	"pull-fifo-ranges-clamped":            atFIFO(asking(`{"maxMessages":1000}`)),
+	"pull-fifo-wait-default-ignored":      atFIFO(emptyWait(``)),
 	"push-takes-all":                      subscribed,
 	"push-copies":                         subscribed,
 
@@ -128,6 +130,7 @@ var probes = map[string]probe{
 
 	"receipt-repeats-uncounted":         acking(eleven...),
 	"receipt-altered-finished-is-stale": alteredTail,
+	"receipt-finished-forgotten":        longFinished,
 	"extend-repeats-uncounted":          extending(0, eleven...),
 	"extend-repeat-is-stale":            extending(0, "good", "good"),
 	"extend-repeats-collapse":           extending(0, "good", "good"),
@@ -183,6 +186,16 @@ func receiving(body string, changes ...func(*http.Request)) probe {
 		r := q.do("POST", q.path+"/messages/receive", body, changes...)
 		return fmt.Sprint(r.status, " with ", r.count("messages"))
 	}
+}
+
+// asking tells how a receive from an empty queue answers.
+func asking(body string) probe {
+	return func(q made) string { return fmt.Sprint(q.do("POST", q.path+"/messages/receive", body).status) }
+}
+
+// atFIFO looks at a FIFO queue.
+func atFIFO(look probe) probe {
+	return func(q made) string { return look(q.queue(`"fifo":true`)) }
 }
 
 // emptyWait tells how long a receive from an empty queue that waits 2 s by

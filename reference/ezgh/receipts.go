@@ -195,7 +195,7 @@ func (s *Server) readHandle(text string) receipt {
 func (s *Server) settle(receipts []receipt, act func(i int) action) []result {
 	list := make([]result, len(receipts))
 	for i, r := range receipts {
-		list[i] = s.use(r, act(i))
+		list[i] = s.faultyUsed(r, s.use(r, act(i)))
 	}
 	return list
 }

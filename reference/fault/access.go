@@ -30,6 +30,7 @@ const (
 	ContentHashSparesChanges
 	PermissionsSpareSends
 	SchemeIgnored
+	ContentHashMalformedIsNone
 )
 
 var accessFaults = []Fault{
@@ -117,4 +118,7 @@ var accessFaults = []Fault{
 	{SchemeIgnored, "scheme-ignored", both,
 		"A token is taken whatever the scheme before it, such as Basic, as where the header is split at its space and the second part looked up.",
 		[]string{"BQ-AUTH-02", "EQ-AUTH-01"}},
+	{ContentHashMalformedIsNone, "content-hash-malformed-is-none", basaltic,
+		"An X-Content-Sha256 that is no SHA-256 in hex binds no body, as where an error in decoding it is taken for its absence.",
+		[]string{"BQ-AUTH-05"}},
 }

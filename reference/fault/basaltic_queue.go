@@ -40,6 +40,9 @@ const (
 	VisibilityInFifteenBits
 	UpdateResetsContentDeduplication
 	ListShowsCreated
+	UpdateWaitUnused
+	UpdateClearsKey
+	ListEndsAtDeleted
 )
 
 var basalticQueueFaults = []Fault{
@@ -157,4 +160,13 @@ var basalticQueueFaults = []Fault{
 	{ListShowsCreated, "list-shows-created", basaltic,
 		"listQueues shows tags as they were before an update, as from an index that only creation writes.",
 		[]string{"BQ-QUEUE-01"}},
+	{UpdateWaitUnused, "update-wait-unused", basaltic,
+		"A receive_wait_time_seconds that was updated is shown, but receives wait for the old one, as where settings are read when a queue is opened.",
+		[]string{"BQ-POLL-04"}},
+	{UpdateClearsKey, "update-clears-key", basaltic,
+		"An update without kms_key restores the platform's key, as where absent and null are one.",
+		[]string{"BQ-QUEUE-04"}},
+	{ListEndsAtDeleted, "list-ends-at-deleted", basaltic,
+		"The list ends where its marker is a queue that was deleted since, as where the next page is looked for behind that queue.",
+		[]string{"BQ-QUEUE-03"}},
 }

@@ -47,6 +47,7 @@ const (
 	QueueWaitCaps
 	GroupIDOnRedelivery
 	KeyLossWaitsEmpty
+	ReceiveByGetWithBody
 )
 
 var basalticReceiveFaults = []Fault{
@@ -185,4 +186,7 @@ var basalticReceiveFaults = []Fault{
 	{KeyLossWaitsEmpty, "key-loss-waits-empty", basaltic,
 		"A receive that may wait answers an empty list when the queue's key is unavailable, as where a long poll takes what fails for nothing there.",
 		[]string{"BQ-KMS-01"}},
+	{ReceiveByGetWithBody, "receive-by-get-with-body", basaltic,
+		"A GET on the path of receive leases where it has a body, as where what has a body is taken for a POST.",
+		[]string{"BQ-RECV-18"}},
 }

@@ -29,6 +29,7 @@ const (
 	extensionArea
 	fifoOnlyArea
 	basalticBatchArea
+	basalticFIFOArea
 	areasEnd
 )
 
@@ -36,7 +37,7 @@ const (
 var areaNames = [areasEnd / areaSize]string{
 	"lease", "poll", "fifo", "message", "queue", "handle", "basaltic-receive", "basaltic-send",
 	"basaltic-queue", "basaltic-answer", "pull", "receipt", "access", "limit", "extension", "fifo-only",
-	"basaltic-batch",
+	"basaltic-batch", "basaltic-fifo",
 }
 
 var catalogue = slices.Concat(
@@ -57,6 +58,7 @@ var catalogue = slices.Concat(
 	extensionFaults,
 	fifoOnlyFaults,
 	basalticBatchFaults,
+	basalticFIFOFaults,
 )
 
 // The dialects that can show a fault.

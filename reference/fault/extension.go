@@ -1,7 +1,7 @@
 package fault
 
-// Faults of leases that were extended, that a receive waited for, or that are
-// several of one group.
+// Faults of leases that were extended or released, that a receive waited for, or
+// that are several of one group or very many.
 const (
 	SecondExtensionIgnored = extensionArea + iota
 	SecondExtensionAdds
@@ -16,6 +16,9 @@ const (
 	HiddenAgainUncapped
 	ReleasesCoalesced
 	ZeroWaitTakesWakeUp
+	ReleasedHandleCannotHide
+	RedriveUnnoticed
+	LeasesBeyondTableForgotten
 )
 
 var extensionFaults = []Fault{
@@ -58,4 +61,13 @@ var extensionFaults = []Fault{
 	{ZeroWaitTakesWakeUp, "zero-wait-takes-wake-up", both,
 		"After a receive of 0 s beside waiting ones the next release wakes none of them, as where it stands in their line too and is signalled in their place.",
 		[]string{"BQ-POLL-11", "EQ-POLL-05"}},
+	{ReleasedHandleCannotHide, "released-handle-cannot-hide", ezgh,
+		"A visibility change after a release is stale, though one after a lapse works, as where a release is told from a lapse by a mark that only an acknowledge passes over.",
+		[]string{"EQ-VIS-07"}},
+	{RedriveUnnoticed, "redrive-unnoticed", both,
+		"A message that moves to the dead-letter queue wakes no receive that waits there, as where a move is a write to another table and only sends signal.",
+		[]string{"BQ-POLL-09", "EQ-POLL-02"}},
+	{LeasesBeyondTableForgotten, "leases-beyond-table-forgotten", both,
+		"Of more than 2,000 leases that run at once those that end first end at once, as with a table of leases of a fixed size.",
+		[]string{"BQ-RECV-16", "EQ-RECV-10"}},
 }

@@ -29,6 +29,14 @@ const (
 	FIFOWaitersAllWoken
 	FIFOExtensionFromOldEnd
 	FIFOParkedMaxIsTen
+	FIFORetentionIgnored
+	FIFORedriveLosesAttributes
+	FIFOPeekCounts
+	FIFOPeekShowsHeads
+	FIFOBodyTrimmed
+	FIFOAttributesLost
+	FIFOSendsCoalesced
+	FIFOSendsCollapse
 )
 
 // fifoOnly are the faults of all queues, with what shows them at FIFO queues alone.
@@ -59,10 +67,26 @@ var fifoOnly = map[ID]ID{
 	WaitersAllWoken:            FIFOWaitersAllWoken,
 	ExtensionFromOldEnd:        FIFOExtensionFromOldEnd,
 	ParkedMaxIsTen:             FIFOParkedMaxIsTen,
+	RetentionIgnored:           FIFORetentionIgnored,
+	RedriveLosesAttributes:     FIFORedriveLosesAttributes,
+	PeekCounts:                 FIFOPeekCounts,
+	BodyTrimmed:                FIFOBodyTrimmed,
+	SendsCoalesced:             FIFOSendsCoalesced,
+
+	MaxMessagesClamped:   FIFOMaxMessagesClamped,
+	TimeoutBoundOffByOne: FIFOTimeoutBoundOffByOne,
+	WaitClamped:          FIFOWaitClamped,
+	QueueWaitIgnored:     FIFOQueueWaitIgnored,
+
+	PullRangesClamped:      PullFIFORangesClamped,
+	PullWaitDefaultIgnored: PullFIFOWaitDefaultIgnored,
 }
 
-// OnAtFIFO reports whether a FIFO queue is to show id.
-func (s *Set) OnAtFIFO(id ID) bool {
+// OnAt reports whether a queue, FIFO or not, is to show id.
+func (s *Set) OnAt(fifo bool, id ID) bool {
+	if !fifo {
+		return s.On(id)
+	}
 	only, known := fifoOnly[id]
 	return s.On(id) || known && s.On(only)
 }
@@ -146,4 +170,28 @@ var fifoOnlyFaults = []Fault{
 	{FIFOParkedMaxIsTen, "fifo-parked-max-is-ten", both,
 		"On a FIFO queue a receive that has to wait answers up to 10 messages, whatever it asked for, as where a wake-up takes all groups that are ready.",
 		[]string{"BQ-RECV-04", "EQ-RECV-04", "EQ-RECV-05"}},
+	{FIFORetentionIgnored, "fifo-retention-ignored", both,
+		"On a FIFO queue a message is kept past its retention, as where the sweep knows one kind of table.",
+		[]string{"BQ-SEND-06", "EQ-ACK-12"}},
+	{FIFORedriveLosesAttributes, "fifo-redrive-loses-attributes", both,
+		"A FIFO queue's message loses its attributes in the dead-letter queue, as where it is sent anew there with its group and body.",
+		[]string{"BQ-DLQ-03", "EQ-DLQ-01"}},
+	{FIFOPeekCounts, "fifo-peek-counts", basaltic,
+		"A peek at a FIFO queue raises the receive counts, as where it takes the heads of groups and puts them back.",
+		[]string{"BQ-PEEK-01"}},
+	{FIFOPeekShowsHeads, "fifo-peek-shows-heads", basaltic,
+		"A peek at a FIFO queue shows the first message of each group alone, as where it looks at what a receive could take.",
+		[]string{"BQ-PEEK-02"}},
+	{FIFOBodyTrimmed, "fifo-body-trimmed", both,
+		"On a FIFO queue white space around a body is lost, as where it is made ready to be hashed.",
+		[]string{"BQ-RECV-11", "BQ-FIFO-09", "BQ-FIFO-12", "EQ-RECV-14"}},
+	{FIFOAttributesLost, "fifo-attributes-lost", both,
+		"A FIFO queue's messages come without attributes, as where a group is a list of bodies.",
+		[]string{"BQ-RECV-12", "BQ-SEND-01", "BQ-SEND-02", "EQ-RECV-14"}},
+	{FIFOSendsCoalesced, "fifo-sends-coalesced", both,
+		"Of sends to a FIFO queue within 10 ms only the first wakes a waiting receive, as where groups are announced by one signal.",
+		[]string{"BQ-POLL-09", "EQ-POLL-07"}},
+	{FIFOSendsCollapse, "fifo-sends-collapse", basaltic,
+		"Sends of one body to a group within 10 ms collapse although their deduplication ids differ, as where a guard against double clicks stands before.",
+		[]string{"BQ-FIFO-09"}},
 }

@@ -30,6 +30,7 @@ const (
 	ZeroWaitWaitsForGroup
 	LaterLapseUnnoticed
 	ExtendedLapseUnnoticed
+	WaitersCapped
 )
 
 var pollFaults = []Fault{
@@ -117,4 +118,7 @@ var pollFaults = []Fault{
 	{ExtendedLapseUnnoticed, "extended-lapse-unnoticed", both,
 		"The lapse of a lease that was extended wakes no waiting receive, as where the timer fires at the first end alone.",
 		[]string{"BQ-POLL-06", "EQ-POLL-05"}},
+	{WaitersCapped, "waiters-capped", both,
+		"Of the receives that wait on a queue those beyond 64 are answered empty at once, as with a pool of so many.",
+		[]string{"BQ-POLL-01", "EQ-POLL-01"}},
 }

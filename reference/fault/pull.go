@@ -57,6 +57,8 @@ const (
 	PullAttributeValuesCut
 	PullAttributesBeyondSixteenLost
 	PullUnavailableSaysOnce
+	PullFIFORangesClamped
+	PullFIFOWaitDefaultIgnored
 )
 
 var pullFaults = []Fault{
@@ -225,4 +227,10 @@ var pullFaults = []Fault{
 	{PullUnavailableSaysOnce, "pull-unavailable-says-once", ezgh,
 		"Only the first 503 of an outage has Retry-After, as where a breaker sets it when it opens and not while it is open.",
 		[]string{"EQ-ERR-02"}},
+	{PullFIFORangesClamped, "pull-fifo-ranges-clamped", ezgh,
+		"Numbers of a receive from a FIFO queue that are out of range are moved to the nearest bound, as where only one path has a validator.",
+		[]string{"EQ-RECV-06", "EQ-RECV-07", "EQ-RECV-08"}},
+	{PullFIFOWaitDefaultIgnored, "pull-fifo-wait-default-ignored", ezgh,
+		"A receive from a FIFO queue without waitSeconds does not wait, whatever the queue's receiveWaitSeconds.",
+		[]string{"EQ-POLL-04"}},
 }

@@ -28,6 +28,8 @@ const (
 	UpdateEndsWaits
 	UpdateResetsCounts
 	UpdateForgetsExtensions
+	UpdateRedriveUnused
+	PeekEndsAtHundred
 )
 
 var queueFaults = []Fault{
@@ -109,4 +111,10 @@ var queueFaults = []Fault{
 	{UpdateForgetsExtensions, "update-forgets-extensions", basaltic,
 		"Any update has extended leases end when they were to at first, as where extensions are in memory alone.",
 		[]string{"BQ-LEASE-07"}},
+	{UpdateRedriveUnused, "update-redrive-unused", basaltic,
+		"A redrive policy that was updated is shown, but messages move by the old one, as where settings are read when a queue is opened.",
+		[]string{"BQ-DLQ-01", "BQ-QUEUE-04"}},
+	{PeekEndsAtHundred, "peek-ends-at-hundred", basaltic,
+		"A peek shows the first 100 messages of a queue and no more, as from a cache of so many.",
+		[]string{"BQ-PEEK-02"}},
 }

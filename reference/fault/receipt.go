@@ -62,6 +62,7 @@ const (
 	PreflightRefusedOverLimit
 	ExtendOriginMissingOverLimit
 	ReceiptAlteredFinishedIsStale
+	ReceiptFinishedForgotten
 )
 
 var receiptFaults = []Fault{
@@ -242,4 +243,7 @@ var receiptFaults = []Fault{
 	{ReceiptAlteredFinishedIsStale, "receipt-altered-finished-is-stale", ezgh,
 		"An altered handle of an acknowledged message is stale, as where the message is looked up before the authentication code is compared.",
 		[]string{"EQ-ACK-13"}},
+	{ReceiptFinishedForgotten, "receipt-finished-forgotten", ezgh,
+		"A handle whose delivery is over is invalid once an hour has passed since its first use, as where what was used is kept in a cache to tell it from what never was a handle.",
+		[]string{"EQ-ACK-06", "EQ-ACK-08"}},
 }

@@ -159,7 +159,27 @@ func (q *Queue) faultyKey(out Outgoing, right string) string {
 		return ""
 	case q.on(fault.DeduplicationByBody):
 		return out.Body
+	case q.on(fault.FIFOSendsCollapse):
+		return q.faultyTwin(out, right)
 	}
+	return right
+}
+
+// lastSend is the latest of a group's sends.
+type lastSend struct {
+	at         int64
+	body, name string
+	key        string
+}
+
+// faultyTwin is the key of the send before, where that brought the same body to
+// the same group just now, else right.
+func (q *Queue) faultyTwin(out Outgoing, right string) string {
+	before, now := q.faulty.sent, q.now()
+	if right != "" && before.key != "" && before.body == out.Body && before.name == out.Group && now-before.at < int64(10*time.Millisecond) {
+		right = before.key
+	}
+	q.faulty.sent = lastSend{now, out.Body, out.Group, right}
 	return right
 }
 

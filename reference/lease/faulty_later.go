@@ -8,9 +8,10 @@ import (
 
 // What faulty servers take for the longest of something. Tests make it shorter.
 var (
-	minute  = time.Minute
-	hour    = time.Hour
-	hundred = 100
+	minute    = time.Minute
+	hour      = time.Hour
+	hundred   = 100
+	tableSize = 2_000
 )
 
 // laterState is what faults remember that show only in what follows an earlier use.
@@ -148,5 +149,16 @@ func (q *Queue) faultyTombstone(m *message) {
 		if send.accepted.Sequence == m.sequence {
 			q.sent.remember(key, send.accepted, q.now())
 		}
+	}
+}
+
+// faultyTable ends the lease that ends first where more run than a table holds, if
+// a fault is shown; m's is the newest.
+func (q *Queue) faultyTable(m *message, now int64) {
+	if q.counts[InFlight] <= tableSize || !q.on(fault.LeasesBeyondTableForgotten) {
+		return
+	}
+	if first := q.ends.first(); first != m && first.state == InFlight {
+		q.turn(first, Available, now)
 	}
 }

@@ -38,14 +38,13 @@ type faultyState struct {
 	// extended are the deliveries that were extended, by message.
 	extended map[uint64]uint32
 	later    laterState
+	// sent is the latest send.
+	sent lastSend
 }
 
 // on says whether a fault is to be shown.
 func (q *Queue) on(f fault.ID) bool {
-	if q.settings.FIFO {
-		return q.faults.OnAtFIFO(f)
-	}
-	return q.faults.On(f)
+	return q.faults.OnAt(q.settings.FIFO, f)
 }
 
 // oneIn is true once in n times, by chance. Tests make it likelier.
@@ -87,6 +86,7 @@ func (q *Queue) faultyLease(m *message, o ReceiveOptions, now int64, d *Delivery
 	}
 	q.faultyUnlock(m, now)
 	q.faultyFirstEnd(m)
+	q.faultyTable(m, now)
 	delete(q.faulty.later.lengthened, m.sequence)
 	q.faultyView(m, now, d)
 	delete(q.faulty.released, m.sequence)
@@ -174,7 +174,8 @@ func (q *Queue) faultyChange(m *message, right error) error {
 		return nil
 	case right == ErrLapsed && q.on(fault.LapsedHandleExtends):
 		return nil
-	case right == nil && m.state != InFlight && q.on(fault.LapsedHandleCannotHide):
+	case right == nil && m.state != InFlight && q.on(fault.LapsedHandleCannotHide),
+		right == nil && q.on(fault.ReleasedHandleCannotHide) && q.faulty.released[m.sequence]:
 		return ErrOver
 	}
 	return right
@@ -245,7 +246,7 @@ func (q *Queue) faultyChanged(m *message, d time.Duration) {
 // faultyReleased notes a release, for the faults that tell it from a lapse.
 func (q *Queue) faultyReleased(m *message) {
 	if !q.on(fault.ReleasedHandleDeletes) && !q.on(fault.ReleasedHandleRefused) &&
-		!q.on(fault.ReceiveCountSkipsReleases) && !q.on(fault.HandleReusedAfterRelease) {
+		!q.on(fault.ReceiveCountSkipsReleases) && !q.on(fault.HandleReusedAfterRelease) && !q.on(fault.ReleasedHandleCannotHide) {
 		return
 	}
 	if q.faulty.released == nil {

@@ -110,8 +110,11 @@ func (q *Queue) faultyRetention(m *message) bool {
 		q.on(fault.RetentionSparesBatches) && q.faulty.batched[m.sequence]
 }
 
-// faultyBatched notes a message that is sent in a batch.
-func (q *Queue) faultyBatched(m *message, out Outgoing) {
+// faultyJoined follows the arrival of a message that was sent.
+func (q *Queue) faultyJoined(m *message, out Outgoing) {
+	if m.group != nil && q.on(fault.FIFOAttributesLost) {
+		m.attributes = zeroOf(m.attributes)
+	}
 	if !out.Batched || !q.on(fault.RetentionSparesBatches) {
 		return
 	}

@@ -12,9 +12,16 @@ func (q *Queue) faultyHesitation(o ReceiveOptions) bool {
 		q.on(fault.WaitForFullBatch) && q.counts[Available] < o.Max)
 }
 
-// faultyShortest has a receive wait that is to answer at once.
-func (q *Queue) faultyShortest(right time.Duration) time.Duration {
+// mostWaiters is how many receives a faulty queue lets wait. Tests make it smaller.
+var mostWaiters = 64
+
+// faultyBegin is how long a receive waits that finds nothing, where right is due:
+// one that is to answer at once may wait, and one that is to wait answer.
+func (q *Queue) faultyBegin(right time.Duration) time.Duration {
 	q.faultyPassing(right)
+	if q.waiters.count >= mostWaiters && q.on(fault.WaitersCapped) {
+		return 0
+	}
 	if right <= 0 && (q.on(fault.ZeroWaitJoinsWaiters) && q.waiters.count > 0 ||
 		q.on(fault.ZeroWaitWaitsForGroup) && q.settings.FIFO && q.counts[Available] > 0) {
 		return 1500 * time.Millisecond

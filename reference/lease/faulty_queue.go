@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"math"
 	"slices"
 
 	"github.com/leasecheck/leasecheck/reference/fault"
@@ -86,6 +87,28 @@ func (q *Queue) faultyCursor(right uint64) uint64 {
 		return right - 1
 	case q.on(fault.PeekSkipsOne):
 		return right + 1
+	case q.on(fault.PeekEndsAtHundred) && q.upTo(right) >= hundred:
+		return math.MaxUint64
+	}
+	return right
+}
+
+// upTo counts the messages up to a sequence number.
+func (q *Queue) upTo(sequence uint64) (n int) {
+	defer q.leave(q.enter())
+	for m := q.messages.next(0); m != nil && m.sequence <= sequence; m = q.messages.next(m.sequence) {
+		n++
+	}
+	return n
+}
+
+// faultyPassed says whether a peek passes over a message, where right is due.
+func (q *Queue) faultyPassed(m *message, right bool) bool {
+	switch {
+	case q.on(fault.PeekIgnoresFilter):
+		return false
+	case m.group != nil && m != m.group.first && q.on(fault.FIFOPeekShowsHeads):
+		return true
 	}
 	return right
 }

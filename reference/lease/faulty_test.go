@@ -18,13 +18,13 @@ import (
 // TestTheModelNoticesEveryFault shows each fault of the engine, in each dialect
 // that can show it, to random runs until one differs from the model.
 func TestTheModelNoticesEveryFault(t *testing.T) {
-	rarely, page, late, shared, long, longer, ring := oneIn, sweepPage, lateness, locks, minute, hour, hundred
+	rarely, page, late, shared, long, longer, ring, most, table := oneIn, sweepPage, lateness, locks, minute, hour, hundred, mostWaiters, tableSize
 	defer func() {
-		oneIn, sweepPage, lateness, locks, minute, hour, hundred = rarely, page, late, shared, long, longer, ring
+		oneIn, sweepPage, lateness, locks, minute, hour, hundred, mostWaiters, tableSize = rarely, page, late, shared, long, longer, ring, most, table
 	}()
 	oneIn = func(int) bool { return rand.IntN(4) == 0 }
 	sweepPage = 2
-	locks = 1
+	locks, mostWaiters, tableSize = 1, 1, 1
 	minute, hour, hundred = 3*time.Second, 3*time.Second, 1
 	lateness = 3 * time.Second
 	setFlag(t, "rapid.shrinktime", "0s")

@@ -12,6 +12,8 @@ func (q *Queue) faultyUpdated(before Settings, now int64) {
 		q.settings.Delay = before.Delay
 	case q.on(fault.UpdateRetentionUnused):
 		q.settings.Retention = before.Retention
+	case q.on(fault.UpdateRedriveUnused):
+		q.settings.DeadLetter, q.settings.MaxReceives = before.DeadLetter, before.MaxReceives
 	case q.on(fault.UpdateForgetsDeduplication):
 		q.sent = deduplication{renews: q.sent.renews}
 	case q.on(fault.UpdateEndsWaits):

@@ -1,7 +1,5 @@
 package lease
 
-import "github.com/leasecheck/leasecheck/reference/fault"
-
 // peekStride is how many messages a peek looks at before it lets others have
 // the queue.
 const peekStride = 4096
@@ -29,7 +27,7 @@ func (q *Queue) peekOn(found []Peeked, only *Visibility, after uint64, limit int
 		}
 		after = m.sequence
 		state := q.faultyShown(m, now)
-		if only != nil && state != *only && !q.on(fault.PeekIgnoresFilter) {
+		if q.faultyPassed(m, only != nil && state != *only) {
 			continue
 		}
 		found = append(found, Peeked{Message: m.view(q.settings.Retention), Visibility: state})

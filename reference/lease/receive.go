@@ -49,7 +49,7 @@ func (q *Queue) begin(o ReceiveOptions) ([]Delivery, *waiter, error) {
 	if !q.faultyHesitation(o) {
 		ds = q.claim(o, now)
 	}
-	o.Wait = q.faultyShortest(o.Wait)
+	o.Wait = q.faultyBegin(o.Wait)
 	if len(ds) > 0 || o.Wait <= 0 {
 		return ds, nil, nil
 	}

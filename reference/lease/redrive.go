@@ -44,5 +44,5 @@ func (q *Queue) admit(m *message, group string) {
 		return
 	}
 	q.join(m, group, now, 0)
-	q.stirred = true
+	q.stir(fault.RedriveUnnoticed)
 }

@@ -20,7 +20,7 @@ func (q *Queue) Send(out Outgoing) (Accepted, error) {
 	}
 	m := &message{id: id, body: q.faultyBody(out.Body), attributes: out.Attributes, sentAt: now}
 	q.join(m, q.faultyName(out.Group), now, q.delay(out))
-	q.faultyBatched(m, out)
+	q.faultyJoined(m, out)
 	accepted := Accepted{ID: id, Sequence: m.sequence}
 	if key != "" {
 		q.sent.remember(key, accepted, now)
