@@ -20,6 +20,7 @@ var keys = slices.Concat(
 	[]*judge.Case{dataKeyIsKept},
 	dataKeyIsKeptForHalf,
 	lostKeyLeasesNothing,
+	[]*judge.Case{secondLossLeasesNothing},
 	foundKeyBringsAllBack,
 	messagesKeepTheirKey,
 )
@@ -173,6 +174,28 @@ var lostKeyLeasesNothing = byClockAndInTime(judge.Case{
 		}
 	}
 })
+
+// In time it would take twice as long as the longest of the others.
+var secondLossLeasesNothing = &judge.Case{
+	Name:     "second-loss-leases-nothing",
+	Title:    "a queue whose key was disabled, enabled and disabled again answers receives 409 once the data key reuse period has passed, as the first time",
+	Judges:   judge.By{specs.Basaltic: {ID: "BQ-KMS-01"}},
+	Needs:    []judge.Need{judge.NeedClock, judge.NeedKMS, judge.NeedOwnQueues},
+	Alone:    true,
+	Requests: 45,
+	Run: func(t *judge.T) {
+		s := sealed(t)
+		s.MustSend("sealed")
+		for i := range 2 {
+			s.disable()
+			s.outlive(byClock)
+			call := sendReceive(t, s.Queue, wire.Raw(`{"max_messages":1}`))
+			t.Expect(call).To(judge.HaveStatus(409), "a receive whose key is disabled, loss %d", i+1)
+			s.enable("fresh", t.Inconclusivef)
+		}
+		s.AllDelivered("its key is enabled again, and no receive had leased it", "sealed")
+	},
+}
 
 var foundKeyBringsAllBack = byClockAndInTime(judge.Case{
 	Name:     "found-key-brings-all-back",

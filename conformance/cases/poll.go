@@ -17,6 +17,8 @@ var poll = []*judge.Case{
 	longestEmptyWaitIsWhole,
 	onFIFO(longestEmptyWaitIsWhole),
 	longestWaitWoken,
+	longestQueueWait,
+	longestQueueWaitIsWhole,
 	queueWaitApplies,
 	onFIFO(queueWaitApplies),
 	longerWaitOverridesQueueWait,

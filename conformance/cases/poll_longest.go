@@ -43,6 +43,32 @@ var longestWaitWoken = &judge.Case{
 	},
 }
 
+// waitsLongest wants a queue whose own wait is the longest.
+func waitsLongest() []judge.QueueSpec {
+	return judge.With(target.Settings{Kind: target.Standard, ReceiveWait: longest})
+}
+
+var longestQueueWait = &judge.Case{
+	Name:   "longest-queue-wait",
+	Title:  "a receive that does not say how long it waits waits at a queue that is set to 20 s: on an empty queue it ends empty, not before half of that, and by 20 s plus the tolerance",
+	Judges: judge.By{specs.Basaltic: {ID: "BQ-POLL-04"}},
+	Queues: waitsLongest(),
+	Waits:  longest + time.Second,
+	Run:    func(t *judge.T) { t.Queue().Park(0, judge.DefaultWait()).EndsEmpty(longest / 2) },
+}
+
+var longestQueueWaitIsWhole = &judge.Case{
+	Name:  "longest-queue-wait-is-whole",
+	Title: "a receive that does not say how long it waits, at an empty queue that is set to 20 s, ends empty, not before they have passed",
+	Judges: judge.By{
+		specs.Basaltic: {ID: "BQ-POLL-13"},
+		specs.EZGH:     {ID: "EQ-POLL-04"},
+	},
+	Queues: waitsLongest(),
+	Waits:  longest + time.Second,
+	Run:    func(t *judge.T) { t.Queue().Park(0, judge.DefaultWait()).EndsEmpty(longest - t.Tolerance().Early) },
+}
+
 // keepsShortWaits reports whether receives on the empty queue wait as long as
 // they were asked to.
 func keepsShortWaits(t *judge.T, idle *judge.Queue) bool {

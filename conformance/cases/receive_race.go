@@ -92,9 +92,9 @@ func (r *race) judgeLeases() int {
 }
 
 const (
-	// manyLeases run at once, enough for one that ends early in 2 of 1,000 to show
-	// with a certainty of 95 %.
-	manyLeases = 1520
+	// manyLeases run at once, more than a table of 2,000 holds, and enough for one
+	// that ends early in 2 of 1,000 to show with a certainty of 98 %.
+	manyLeases = 2040
 	// manyTakers take them, ten at a time, and then go on receiving.
 	manyTakers = 8
 	// manyLease is how long they run.
@@ -120,7 +120,7 @@ var manyLeasesHold = &judge.Case{
 		t.Parallel(manyTakers, func(int) {
 			for time.Now().Before(until) {
 				if len(r.receive(10, 0)) == 0 {
-					t.Pause(500 * time.Millisecond)
+					t.Pause(time.Second)
 				}
 			}
 		})

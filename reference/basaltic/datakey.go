@@ -20,6 +20,8 @@ type dataKey struct {
 	faults   *fault.Set
 	// unwrapped is when it was last unwrapped, in Unix nanoseconds; 0 is never.
 	unwrapped atomic.Int64
+	// found is whether its next unwrapping is its last, which only faults ask.
+	found atomic.Bool
 }
 
 func (c *call) newDataKey(q *queue, wrapping *kms.Key) *dataKey {
@@ -37,7 +39,7 @@ func (k *dataKey) usable() bool {
 		return true
 	}
 	if !k.keys.Enabled(k.wrapping.CRN) {
-		return false
+		return k.faultyLost()
 	}
 	k.unwrapped.Store(now.UnixNano())
 	return true

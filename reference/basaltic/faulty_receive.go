@@ -15,6 +15,8 @@ func (c *call) faultyWait(r *receiveRequest, o *lease.ReceiveOptions) {
 	switch {
 	case !r.wait.given && c.on(fault.QueueWaitIgnored):
 		o.Wait = 0
+	case !r.wait.given && c.Faults.On(fault.QueueWaitCapped):
+		o.Wait = min(o.Wait, 5*time.Second)
 	case !r.wait.given && c.Faults.On(fault.UpdateWaitUnused):
 		if before, updated := c.broken.waits.Load(c.queue.id); updated {
 			o.Wait = before.(time.Duration)
@@ -78,10 +80,20 @@ func (c *call) faultyKey(right *dataKey) *dataKey {
 	return right
 }
 
+// faultyLost sees that the data key cannot be unwrapped: its next unwrapping may
+// then be its last.
+func (k *dataKey) faultyLost() bool {
+	if k.faults.On(fault.KeyLossNoticedOnce) {
+		k.unwrapped.Store(0)
+		k.found.Store(true)
+	}
+	return false
+}
+
 // faultyReuse is how long the data key is used after it was unwrapped.
 func (k *dataKey) faultyReuse() time.Duration {
 	switch {
-	case k.faults.On(fault.KeyNeverAskedAgain):
+	case k.faults.On(fault.KeyNeverAskedAgain), k.found.Load():
 		return 1_000 * time.Hour
 	case k.faults.On(fault.KeyAskedEachTime):
 		return 0

@@ -192,6 +192,8 @@ func (w *tour) waitPart() {
 	}
 	w.send(q, `"body":"b","delay_seconds":2`)
 	w.step("POST", q+"/messages/receive", `{"wait_time_seconds":5}`)
+	w.step("PATCH", q, `{"receive_wait_time_seconds":7}`)
+	w.step("POST", q+"/messages/receive", `{}`)
 }
 
 func (w *tour) receiptsPart() {
@@ -293,6 +295,18 @@ func (w *tour) keysPart() {
 	receive()
 	w.KMS.SetState("key", true)
 	receive()
+	w.foundAndLost()
+}
+
+// foundAndLost asks a queue for messages that loses its key twice.
+func (w *tour) foundAndLost() {
+	q := w.create(`"name":"keyed-again","kms_key":"key","kms_data_key_reuse_period_seconds":60`)
+	for _, enabled := range []bool{false, true, false} {
+		w.KMS.SetState("key", enabled)
+		w.Clock.Advance(time.Minute)
+		w.step("POST", q+"/messages/receive", `{"wait_time_seconds":0}`)
+	}
+	w.KMS.SetState("key", true)
 }
 
 func (w *tour) limitPart() {

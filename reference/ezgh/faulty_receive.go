@@ -61,6 +61,9 @@ func (s *Server) faultyPull(given *receive, q *queue) *refusal {
 	switch waits := given.WaitSeconds; {
 	case waits == nil && s.faults.OnAt(q.fifo, fault.PullWaitDefaultIgnored):
 		given.WaitSeconds = &zero
+	case waits == nil && on(fault.PullQueueWaitCapped):
+		capped := min(10, int(q.waitsFor().Seconds()))
+		given.WaitSeconds = &capped
 	case waits != nil && *waits == 0 && on(fault.PullZeroWaitIsDefault):
 		given.WaitSeconds = nil
 	case waits != nil && q.waitsFor() > 0 && on(fault.PullQueueWaitCaps):

@@ -71,6 +71,7 @@ var probes = map[string]probe{
 	"pull-unavailable-forever":            outage,
 	"pull-unavailable-says-once":          longOutage,
 	"pull-queue-wait-caps":                emptyWait(`"waitSeconds":4`),
+	"pull-queue-wait-capped":              longQueueWait,
 	"pull-group-on-redelivery":            redelivered,
 	"pull-fifo-ranges-clamped":            atFIFO(asking(`{"maxMessages":1000}`)),
 	"pull-fifo-wait-default-ignored":      atFIFO(emptyWait(``)),
@@ -203,19 +204,30 @@ func atFIFO(look probe) probe {
 func emptyWait(fields string) probe {
 	return func(q made) string {
 		q.wants(q.do("PATCH", q.path, `{"receiveWaitSeconds":2}`), 200)
-		took := time.Duration(-1)
-		begun := q.clock.Now()
-		go func() {
-			q.receive(fields)
-			took = q.clock.Now().Sub(begun)
-		}()
-		for range 10 {
-			synctest.Wait()
-			q.clock.Advance(time.Second)
-		}
-		synctest.Wait()
-		return took.String()
+		return q.waited(fields)
 	}
+}
+
+// longQueueWait tells how long a receive takes that waits 20 s by default.
+func longQueueWait(q made) string {
+	q.wants(q.do("PATCH", q.path, `{"receiveWaitSeconds":20}`), 200)
+	return q.waited("")
+}
+
+// waited is how long a receive from an empty queue takes.
+func (q made) waited(fields string) string {
+	took := time.Duration(-1)
+	begun := q.clock.Now()
+	go func() {
+		q.receive(fields)
+		took = q.clock.Now().Sub(begun)
+	}()
+	for range 22 {
+		synctest.Wait()
+		q.clock.Advance(time.Second)
+	}
+	synctest.Wait()
+	return took.String()
 }
 
 func empty(q made) string {

@@ -43,6 +43,7 @@ const (
 	UpdateWaitUnused
 	UpdateClearsKey
 	ListEndsAtDeleted
+	KeyLossNoticedOnce
 )
 
 var basalticQueueFaults = []Fault{
@@ -169,4 +170,7 @@ var basalticQueueFaults = []Fault{
 	{ListEndsAtDeleted, "list-ends-at-deleted", basaltic,
 		"The list ends where its marker is a queue that was deleted since, as where the next page is looked for behind that queue.",
 		[]string{"BQ-QUEUE-03"}},
+	{KeyLossNoticedOnce, "key-loss-noticed-once", basaltic,
+		"Once its key was lost and found again a queue uses its data key for good, as where the watch on a key ends with what it watched for.",
+		[]string{"BQ-KMS-01"}},
 }

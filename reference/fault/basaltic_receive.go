@@ -48,6 +48,7 @@ const (
 	GroupIDOnRedelivery
 	KeyLossWaitsEmpty
 	ReceiveByGetWithBody
+	QueueWaitCapped
 )
 
 var basalticReceiveFaults = []Fault{
@@ -189,4 +190,7 @@ var basalticReceiveFaults = []Fault{
 	{ReceiveByGetWithBody, "receive-by-get-with-body", basaltic,
 		"A GET on the path of receive leases where it has a body, as where what has a body is taken for a POST.",
 		[]string{"BQ-RECV-18"}},
+	{QueueWaitCapped, "queue-wait-capped", basaltic,
+		"A receive that names no wait waits 5 s at most, however long the queue's is, as where the default of a setting is also its bound.",
+		[]string{"BQ-POLL-04", "BQ-POLL-13"}},
 }

@@ -59,6 +59,7 @@ const (
 	PullUnavailableSaysOnce
 	PullFIFORangesClamped
 	PullFIFOWaitDefaultIgnored
+	PullQueueWaitCapped
 )
 
 var pullFaults = []Fault{
@@ -232,5 +233,8 @@ var pullFaults = []Fault{
 		[]string{"EQ-RECV-06", "EQ-RECV-07", "EQ-RECV-08"}},
 	{PullFIFOWaitDefaultIgnored, "pull-fifo-wait-default-ignored", ezgh,
 		"A receive from a FIFO queue without waitSeconds does not wait, whatever the queue's receiveWaitSeconds.",
+		[]string{"EQ-POLL-04"}},
+	{PullQueueWaitCapped, "pull-queue-wait-capped", ezgh,
+		"A receive that names no wait waits 10 s at most, however long the queue's is, as where only waits that are named keep a connection from its idle time-out.",
 		[]string{"EQ-POLL-04"}},
 }

@@ -48,12 +48,12 @@ func TestTheModelNoticesEveryFault(t *testing.T) {
 }
 
 // beyondTheModel are faults that random runs show never or too seldom: the
-// model's dead-letter queue has no policy and its messages outlive the window of
-// their deduplication ids, few leases are extended while a receive waits, and its
-// groups have no similar names.
+// model's dead-letter queue has no policy and no receive waits there, its messages
+// outlive the window of their deduplication ids, few leases are extended while a
+// receive waits, and its groups have no similar names.
 var beyondTheModel = []fault.ID{
 	fault.RedriveOnceOnly, fault.ExpiryForgetsDeduplication, fault.ParkedSeesFirstEnd, fault.ExtendedLapseUnnoticed,
-	fault.GroupsLockWithoutCase, fault.GroupsLockByPrefix,
+	fault.GroupsLockWithoutCase, fault.GroupsLockByPrefix, fault.RedriveUnnoticed,
 }
 
 // ofTheEngine tells the faults that are shown by this package: those it names.
