@@ -94,7 +94,8 @@ var moveWakes = &judge.Case{
 	Waits:    3 * time.Second,
 	Requests: 40,
 	Run: func(t *judge.T) {
-		dead, wait := t.Queue("dead"), t.WaitBeyond(time.Second)
+		const requests = 40 // that a move takes at the most
+		dead, wait := t.Queue("dead"), t.WaitBeyond(time.Second+requests*t.RoundTrip())
 		t.Soon(wakeTries, t.Tolerance().Late, "a receive that waits at a dead-letter queue to answer when a message has moved there", func() judge.Sample {
 			begun := time.Now()
 			return dead.Wake(wait, func() time.Time {
