@@ -96,7 +96,7 @@ const (
 	// that ends early in 2 of 1,000 to show with a certainty of 98 %.
 	manyLeases = 2040
 	// manyTakers take them, ten at a time, and then go on receiving.
-	manyTakers = 8
+	manyTakers = 16
 	// manyLease is how long they run.
 	manyLease = 9 * time.Second
 )
@@ -120,7 +120,7 @@ var manyLeasesHold = &judge.Case{
 		t.Parallel(manyTakers, func(int) {
 			for time.Now().Before(until) {
 				if len(r.receive(10, 0)) == 0 {
-					t.Pause(time.Second)
+					t.Pause(1500 * time.Millisecond)
 				}
 			}
 		})
