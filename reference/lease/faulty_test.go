@@ -62,9 +62,10 @@ func ofTheEngine(f fault.Fault) bool {
 	return slices.Contains(areas, f.Area()) && !slices.Contains(beyondTheModel, f.ID)
 }
 
-// noticed runs a queue with faults until it differs from the model.
+// noticed runs a queue with faults until it differs from the model: hundreds of
+// rounds for the rarest, and many times as many before it gives up.
 func noticed(rules Rules, faults *fault.Set) bool {
-	for range 1000 {
+	for range 10_000 {
 		for _, fifo := range []bool{false, true} {
 			v := &verdict{}
 			v.run(func() {
