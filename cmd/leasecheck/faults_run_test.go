@@ -20,7 +20,7 @@ func TestASampleOfFaultsIsCaught(t *testing.T) {
 	for _, name := range sampled {
 		args = append(args, "--only", name)
 	}
-	runs(t, unraced(t), args...).expect(t, reports.ExitOK, "every fault is caught")
+	leasecheck(t, args...).expect(t, reports.ExitOK, "every fault is caught")
 }
 
 func TestFaultsRunRefusesWhatItCannotRun(t *testing.T) {

@@ -46,14 +46,20 @@ type ended struct {
 	status         int
 }
 
-// leasecheck runs a command line in a process of its own.
+// leasecheck runs a command line in a process of its own, as users build it.
 func leasecheck(t *testing.T, args ...string) ended {
+	t.Helper()
+	return runs(t, unraced(t), args...)
+}
+
+// raced runs a command line under the race detector, where the tests do: what that
+// has to see is seen by the few runs that take all paths, and it multiplies their time.
+func raced(t *testing.T, args ...string) ended {
 	t.Helper()
 	return runs(t, os.Args[0], args...)
 }
 
-// unraced is a leasecheck built as users build it, without the race detector: for
-// work that would take minutes with it.
+// unraced is a leasecheck built without the race detector.
 func unraced(t *testing.T) string {
 	t.Helper()
 	name, err := built()
