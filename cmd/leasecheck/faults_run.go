@@ -23,11 +23,11 @@ import (
 )
 
 // jobsPerCPU keeps the machine busy with servers that are mostly waited for.
-const jobsPerCPU = 12
+const jobsPerCPU = 14
 
 // roomyGC is the garbage collector's target in percent while faults are tried:
-// the machine's time is what all the servers share, and memory is not scarce.
-const roomyGC = 400
+// the machine's time is what all the servers share, and memory is less scarce.
+const roomyGC = 200
 
 // faultsRunOptions are the flags of the faults run command.
 type faultsRunOptions struct {

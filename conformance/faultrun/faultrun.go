@@ -19,7 +19,7 @@ import (
 // one of more than someRequests where it claims one of its area: by far the most
 // of a run's requests are theirs.
 const (
-	someRequests = 50
+	someRequests = 40
 	manyRequests = 200
 )
 

@@ -72,7 +72,7 @@ func TestATrialLeavesOutManyRequestsThatItsFaultDoesNotClaim(t *testing.T) {
 	}
 	cases := []*judge.Case{
 		named("BQ-LEASE-01", 5000), named("BQ-LEASE-09", 5000), named("BQ-LEASE-09", 200),
-		named("BQ-POLL-01", 200), named("BQ-POLL-01", 50), named("BQ-POLL-01", 0),
+		named("BQ-POLL-01", 200), named("BQ-POLL-01", 40), named("BQ-POLL-01", 0),
 	}
 	got := affordable(cases, early, specs.Basaltic)
 	if want := []*judge.Case{cases[0], cases[2], cases[4], cases[5]}; !slices.Equal(got, want) {
