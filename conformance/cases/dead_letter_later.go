@@ -94,8 +94,9 @@ var moveWakes = &judge.Case{
 	Waits:    3 * time.Second,
 	Requests: 40,
 	Run: func(t *judge.T) {
-		const requests = 40 // that a move takes at the most
-		dead, wait := t.Queue("dead"), t.WaitBeyond(time.Second+requests*t.RoundTrip())
+		const requests = 20 // that a move may take
+		needed := time.Second + requests*t.RoundTrip()
+		dead, wait := t.Queue("dead"), t.WaitBeyond(min(needed, longest-t.WaitBeyond(0)))
 		t.Soon(wakeTries, t.Tolerance().Late, "a receive that waits at a dead-letter queue to answer when a message has moved there", func() judge.Sample {
 			begun := time.Now()
 			return dead.Wake(wait, func() time.Time {

@@ -178,10 +178,22 @@ func (s *schedule) overlap(ctx context.Context, items []Item) []inconclusive {
 	return again
 }
 
+// slowAnswer is a median round trip from which on no more than slowParallel cases
+// overlap: by then the cases themselves are what keeps the target or this machine
+// busy, or the way is so long that each takes minutes anyway: more of them at once
+// would run out of their time and end no sooner.
+const (
+	slowAnswer   = 500 * time.Millisecond
+	slowParallel = 32
+)
+
 // most is how many cases may overlap now: fewer where the suite keeps a pace,
-// which may have become slower on the way.
+// which may have become slower on the way, and where answers take long.
 func (s *schedule) most() int {
 	share := s.env.Client.Pace() / judge.CasePace
+	if s.env.Client.Conditions().RTTP50 > slowAnswer.Seconds() {
+		share = min(share, slowParallel)
+	}
 	return max(1, int(min(float64(s.parallel), share)))
 }
 
