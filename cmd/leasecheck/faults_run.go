@@ -47,7 +47,8 @@ func newFaultsRunCommand() *cobra.Command {
 		Long: "Runs the suite against each fault, several servers at a time. It exits 1 when a fault\n" +
 			"survives, when a requirement that claims a fault does not catch it, or when a\n" +
 			"requirement has no fault that fails it and no unrelated area. A trial that missed\n" +
-			"something is made twice more by itself, and must catch it both times then.",
+			"something is made twice more by itself, and must catch it both times then.\n" +
+			"Cases of many requests are left out of a trial whose fault claims nothing near them.",
 		Example: "  leasecheck faults run --out matrix.md\n  leasecheck faults run --only 'lapsed-*'",
 		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return o.run(cmd) },

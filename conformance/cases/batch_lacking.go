@@ -23,12 +23,10 @@ var badEntryOnFIFO = &judge.Case{
 			"without a group": q.Grouped("", "of no group"),
 		} {
 			first, last := q.Grouped("first", "before one "+bad), q.Grouped("last", "behind one "+bad)
-			var batch basaltic.Batch[basaltic.Message]
-			for i, m := range []target.Message{first, m, last} {
-				entry := basaltic.Message{ID: ids[i], Body: m.Body, Group: m.Group, DeduplicationID: m.DeduplicationID}
-				batch.Entries = append(batch.Entries, entry)
-			}
-			mustFailAlone(t, c.SendMessageBatch(t.Context(), q.Ref(), batch, wire.Deviant), ids, ids[1])
+			entries := basaltic.Batch[basaltic.Message]{Entries: []basaltic.Message{
+				basaltic.Outgoing(first, ids[0]), basaltic.Outgoing(m, ids[1]), basaltic.Outgoing(last, ids[2]),
+			}}
+			mustFailAlone(t, c.SendMessageBatch(t.Context(), q.Ref(), entries, wire.Deviant), ids, ids[1])
 			q.MustAcknowledge(q.OnlyDelivered("the other entry failed", first.Body, last.Body)...)
 		}
 	},

@@ -80,9 +80,6 @@ var movesAgain = &judge.Case{
 	},
 }
 
-// movedSoon is moved after one lease.
-var movedSoon = poison{most: 1, by: byRelease}
-
 var moveWakes = &judge.Case{
 	Name:  "move-wakes",
 	Title: "a message that moves to the dead-letter queue while a receive waits there is delivered to that receive",
@@ -90,7 +87,7 @@ var moveWakes = &judge.Case{
 		specs.Basaltic: {ID: "BQ-POLL-09"},
 		specs.EZGH:     {ID: "EQ-POLL-02"},
 	},
-	Queues:   movedSoon.queues(),
+	Queues:   quick.queues(),
 	Waits:    3 * time.Second,
 	Requests: 40,
 	Run: func(t *judge.T) {
@@ -100,7 +97,7 @@ var moveWakes = &judge.Case{
 		t.Soon(wakeTries, t.Tolerance().Late, "a receive that waits at a dead-letter queue to answer when a message has moved there", func() judge.Sample {
 			begun := time.Now()
 			return dead.Wake(wait, func() time.Time {
-				f := &fate{poison: movedSoon, t: t, queue: t.Queue("main"), dead: dead}
+				f := &fate{poison: quick, t: t, queue: t.Queue("main"), dead: dead}
 				f.goOn(f.queue.MustSend("poison")[0].Answered)
 				moved := time.Now()
 				mustComeInTime(t, moved.Sub(begun), wait)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/leasecheck/leasecheck/conformance/judge"
 	"github.com/leasecheck/leasecheck/conformance/target"
-	"github.com/leasecheck/leasecheck/conformance/wire"
 	"github.com/leasecheck/leasecheck/conformance/wire/basaltic"
 	"github.com/leasecheck/leasecheck/specs"
 )
@@ -60,8 +59,8 @@ var nameMakesKind = &judge.Case{
 
 // refusesSend fails unless the queue refuses the message, whose body says what is
 // wrong with it, alone and in a batch, and then lets nothing of it be delivered.
-func refusesSend(t *judge.T, q *judge.Queue, m basaltic.Message) {
-	mustRefuseAsIs(t, q, m, m.Body)
+func refusesSend(t *judge.T, q *judge.Queue, m target.Message) {
+	mustRefuseAsIs(t, q, basaltic.Outgoing(m, ""), m.Body)
 	q.NoneDelivered("its send was refused", m.Body)
 }
 
@@ -73,8 +72,7 @@ var sendWithoutGroup = &judge.Case{
 	Queues:   judge.FIFO(),
 	Requests: 16,
 	Run: func(t *judge.T) {
-		id := t.Queue().Grouped("", "").DeduplicationID
-		refusesSend(t, t.Queue(), basaltic.Message{Body: "no group", DeduplicationID: id})
+		refusesSend(t, t.Queue(), t.Queue().Grouped("", "no group"))
 	},
 }
 
@@ -86,7 +84,7 @@ var sendWithGroupToStandard = &judge.Case{
 	Queues:   judge.Standard(),
 	Requests: 16,
 	Run: func(t *judge.T) {
-		refusesSend(t, t.Queue(), basaltic.Message{Body: "a group", Group: "a"})
+		refusesSend(t, t.Queue(), target.Message{Body: "a group", Group: "a"})
 	},
 }
 
@@ -98,7 +96,7 @@ var sendWithDeduplicationToStandard = &judge.Case{
 	Queues:   judge.Standard(),
 	Requests: 16,
 	Run: func(t *judge.T) {
-		refusesSend(t, t.Queue(), basaltic.Message{Body: "a deduplication id", DeduplicationID: "a"})
+		refusesSend(t, t.Queue(), target.Message{Body: "a deduplication id", DeduplicationID: "a"})
 	},
 }
 
@@ -113,8 +111,9 @@ var sendWithDelayToFIFO = &judge.Case{
 	Run: func(t *judge.T) {
 		q := t.Queue()
 		for _, delay := range []time.Duration{900 * time.Second, time.Second} {
-			body, id := fmt.Sprint("a delay of ", delay), q.Grouped("", "").DeduplicationID
-			mustRefuseAsIs(t, q, basaltic.Message{Body: body, Group: "a", DeduplicationID: id, Delay: wire.SetSeconds(delay)}, body)
+			m := q.Grouped("a", fmt.Sprint("a delay of ", delay))
+			m.Delay = delay
+			mustRefuseAsIs(t, q, basaltic.Outgoing(m, ""), m.Body)
 		}
 		t.Pause(time.Second + t.Tolerance().Late)
 		q.NoneDelivered("its send was refused", "a delay of 1s")

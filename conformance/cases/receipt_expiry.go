@@ -14,13 +14,13 @@ var receiptExpiry = byClockAndInTime(judge.Case{
 	Title:  "the handle of a message past its retention answers receipt_handle_stale, on a standard queue and on a FIFO queue",
 	Judges: judge.By{specs.EZGH: {ID: "EQ-ACK-12"}},
 }, 5*time.Minute+time.Second, func(t *judge.T, pass passing) {
-	held, longest := map[*judge.Queue]judge.Lease{}, time.Duration(0)
+	held, age := map[*judge.Queue]judge.Lease{}, time.Duration(0)
 	for _, kind := range []target.Kind{target.Standard, target.FIFO} {
 		q, retention := shortestRetention(t, kind)
 		q.MustSend("work")
-		held[q], longest = q.MustLease(judge.For(longestLease)), max(longest, retention)
+		held[q], age = q.MustLease(judge.For(longestLease)), max(age, retention)
 	}
-	pass(t, longest+t.Tolerance().Late)
+	pass(t, age+t.Tolerance().Late)
 	for q, l := range held {
 		t.Expect(q.ChangeVisibility(l.Handle, 0)).To(judge.Be(target.Stale))
 		t.Expect(q.Acknowledge(l.Handle)).To(judge.Be(target.Stale))

@@ -84,7 +84,7 @@ func (env *Environment) affords(ctx context.Context, c *Case) bool {
 
 func (env *Environment) newT(ctx context.Context, c *Case) (*T, context.CancelFunc) {
 	start := time.Now()
-	limit := c.TimeLimit(env.roundTrip(), env.Client.Pace())
+	limit := c.TimeLimit(env.Client.RoundTrip(), env.Client.Pace())
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("the case's time of %s was up", limit))
 	t := &T{
 		env:      env,

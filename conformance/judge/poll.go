@@ -36,8 +36,8 @@ func (q *Queue) Park(wait time.Duration, options ...ReceiveOption) *Poll {
 	return q.park(receive(append([]ReceiveOption{Wait(wait)}, options...)))
 }
 
-// ParkByQueue sends a receive that names no wait, where the queue's own is wait
-// since it was made.
+// ParkByQueue sends a receive that names no wait, at a queue that was updated to
+// wait that long.
 func (q *Queue) ParkByQueue(wait time.Duration, options ...ReceiveOption) *Poll {
 	later := *q
 	later.settings.ReceiveWait = wait
@@ -75,11 +75,7 @@ func (t *T) Settle() {
 }
 
 // RoundTrip is the median of what requests that do not wait have taken in this run.
-func (t *T) RoundTrip() time.Duration { return t.env.roundTrip() }
-
-func (env *Environment) roundTrip() time.Duration {
-	return time.Duration(env.Client.Conditions().RTTP50 * float64(time.Second))
-}
+func (t *T) RoundTrip() time.Duration { return t.env.Client.RoundTrip() }
 
 // Answer is the poll's answer. It fails the case when the target holds it back
 // well beyond the wait although it answers other requests.

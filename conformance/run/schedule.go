@@ -190,11 +190,16 @@ const (
 // most is how many cases may overlap now: fewer where the suite keeps a pace,
 // which may have become slower on the way, and where answers take long.
 func (s *schedule) most() int {
-	share := s.env.Client.Pace() / judge.CasePace
-	if s.env.Client.Conditions().RTTP50 > slowAnswer.Seconds() {
-		share = min(share, slowParallel)
+	return overlapping(s.parallel, s.env.Client.Pace(), s.env.Client.RoundTrip())
+}
+
+// overlapping is how many of parallel cases may overlap at a pace, in requests a
+// second, and a median round trip.
+func overlapping(parallel int, pace float64, roundTrip time.Duration) int {
+	if roundTrip > slowAnswer {
+		parallel = min(parallel, slowParallel)
 	}
-	return max(1, int(min(float64(s.parallel), share)))
+	return max(1, int(min(float64(parallel), pace/judge.CasePace)))
 }
 
 // each runs items one by one and returns those to be run again.

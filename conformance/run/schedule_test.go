@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -307,6 +308,25 @@ func TestFewerAreRunAgainWhereNoChanceWasAtWork(t *testing.T) {
 	few := &schedule{items: make([]Item, 3)}
 	if got := few.retryTime(ended(3, judge.Outcome{Unanswered: true})); got != retryTime {
 		t.Errorf("3 of 3: %s, want %s", got, retryTime)
+	}
+}
+
+func TestFewerCasesOverlapWhereAnswersTakeLong(t *testing.T) {
+	for _, tc := range []struct {
+		parallel  int
+		pace      float64
+		roundTrip time.Duration
+		want      int
+	}{
+		{96, math.Inf(1), 0, 96},
+		{96, math.Inf(1), slowAnswer, 96},
+		{96, math.Inf(1), slowAnswer + time.Millisecond, slowParallel},
+		{8, math.Inf(1), time.Second, 8},
+		{96, 2 * judge.CasePace, time.Second, 2},
+	} {
+		if got := overlapping(tc.parallel, tc.pace, tc.roundTrip); got != tc.want {
+			t.Errorf("of %d at %g a second and %s: %d, want %d", tc.parallel, tc.pace, tc.roundTrip, got, tc.want)
+		}
 	}
 }
 

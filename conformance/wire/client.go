@@ -97,11 +97,16 @@ func (c *Client) RenewTokens() { c.tokens.forget() }
 // Conceal keeps secrets that were learned on the way out of all that is recorded.
 func (c *Client) Conceal(secrets ...string) { c.secret.learn(secrets...) }
 
+// RoundTrip is the median of what requests that do not wait have taken so far.
+func (c *Client) RoundTrip() time.Duration {
+	return time.Duration(c.roundTrip.quantile(50) * float64(time.Second))
+}
+
 // Conditions sums up what was measured beside the exchanges.
 func (c *Client) Conditions() reports.Conditions {
 	tolerance := c.file.Tolerance
 	return reports.Conditions{
-		RTTP50:    c.roundTrip.quantile(50),
+		RTTP50:    c.RoundTrip().Seconds(),
 		RTTP99:    c.roundTrip.quantile(99),
 		ClockSkew: c.skew.found().Seconds(),
 		OwnLagP99: c.lag.all.quantile(99),

@@ -22,7 +22,7 @@ var _ target.Queue = (*Queue)(nil)
 
 // Send sends one message.
 func (q *Queue) Send(ctx context.Context, m target.Message) target.Sent {
-	answer, o := Read[SendAnswer](q.client.SendMessage(ctx, q.Ref(), outgoing(m, "")))
+	answer, o := Read[SendAnswer](q.client.SendMessage(ctx, q.Ref(), Outgoing(m, "")))
 	return target.Sent{Outcome: o, MessageID: answer.Result.MessageID, Duplicate: answer.Result.Duplicate}
 }
 
@@ -30,7 +30,7 @@ func (q *Queue) Send(ctx context.Context, m target.Message) target.Sent {
 func (q *Queue) SendBatch(ctx context.Context, ms []target.Message) []target.Sent {
 	entries := make([]Message, len(ms))
 	for i, m := range ms {
-		entries[i] = outgoing(m, entryID(i))
+		entries[i] = Outgoing(m, entryID(i))
 	}
 	results, outcomes := entryOutcomes(q.client.SendMessageBatch(ctx, q.Ref(), Batch[Message]{entries}), len(ms))
 	sent := make([]target.Sent, len(ms))
@@ -91,7 +91,8 @@ func (q *Queue) Describe(ctx context.Context) (target.Settings, target.Outcome) 
 	return answer.Queue.settings(), o
 }
 
-func outgoing(m target.Message, id string) Message {
+// Outgoing is a message as it is sent: with an id as the entry of a batch, else alone.
+func Outgoing(m target.Message, id string) Message {
 	out := Message{ID: id, Body: m.Body, Group: m.Group, DeduplicationID: m.DeduplicationID, Delay: wire.SetSeconds(m.Delay)}
 	if m.Attributes != nil {
 		out.Attributes = make(map[string]Attribute, len(m.Attributes))
